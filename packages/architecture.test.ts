@@ -70,6 +70,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'authenticator',
     'channel',
     'identity_check',
+    'invitation',
     'passkey',
     'password_reset_request',
     'suspension',

@@ -55,6 +55,8 @@ export const auditActions = [
   'report.decided',
   'site.changed',
   'site.document_published',
+  'invitation.created',
+  'invitation.deleted',
   'site.read',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -15,6 +15,16 @@ export const siteTextLengths = {
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f]*$', description })
 
+export const signUpModes = ['OPEN', 'INVITATION', 'CLOSED'] as const
+export type SignUpMode = (typeof signUpModes)[number]
+
+/** The most mail domains of a list. */
+export const maxMailDomains = 200
+
+/** A domain includes its subdomains. */
+const mailDomains = (description: string) =>
+  Type.Array(Type.String({ maxLength: 253, pattern: '^[a-z0-9.-]+$' }), { maxItems: maxMailDomains, description })
+
 /** The settings of a site that its operators change while it runs, in the operator's area. An empty text is not shown. */
 export const siteSettings = Type.Object({
   name: Type.String({
@@ -36,6 +46,11 @@ export const siteSettings = Type.Object({
     pattern: '^([^\\s@<>"]{1,64}@[^\\s@<>"]{1,130}|https://[^\\s<>"]{1,190})?$',
     description: 'An email address or an https address that reaches the operators',
   }),
+  signUp: Type.Enum([...signUpModes], {
+    description: 'Who can create an account; INVITATION: with a link of an operator',
+  }),
+  allowedMailDomains: mailDomains('The domains of email addresses that may be used; empty: all'),
+  refusedMailDomains: mailDomains('The domains of email addresses that may not be used'),
   isIndexed: Type.Boolean({ description: 'Whether search engines may list the public pages' }),
   showsSoftware: Type.Boolean({ description: 'Whether the bottom of every page names the software' }),
 })
@@ -54,6 +69,9 @@ export const defaultSiteSettings: SiteSettings = {
   banner: '',
   footer: '',
   contact: '',
+  signUp: 'OPEN',
+  allowedMailDomains: [],
+  refusedMailDomains: [],
   isIndexed: true,
   showsSoftware: true,
 }

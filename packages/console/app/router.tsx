@@ -410,6 +410,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/sign-up',
+    component: page('admin', () => import('../features/admin/pages/sign-up.tsx'), 'AdminSignUp'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/site',
     component: page('admin', () => import('../features/admin/pages/site.tsx'), 'AdminSite'),
   }),

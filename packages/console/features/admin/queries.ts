@@ -76,6 +76,11 @@ export const openReportsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+export const invitationsQuery = queryOptions({
+  queryKey: ['admin', 'invitations'],
+  queryFn: () => api(consoleApi.admin.listInvitations),
+})
+
 export const blockedNetworksQuery = queryOptions({
   queryKey: ['admin', 'networks'],
   queryFn: () => api(consoleApi.admin.listBlockedNetworks),

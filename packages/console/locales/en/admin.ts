@@ -1,4 +1,4 @@
-import type { AuditActorKind, ReportKind, SiteDocumentKind, SiteRole, SortOrder } from '@onair/contract'
+import type { AuditActorKind, ReportKind, SignUpMode, SiteDocumentKind, SiteRole, SortOrder } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const admin = {
@@ -9,6 +9,7 @@ export const admin = {
     reports: 'Reports',
     networks: 'Blocked networks',
     roles: 'Operators',
+    signUp: 'Sign-up',
     site: 'Site',
     audit: 'Audit log',
   },
@@ -203,6 +204,33 @@ export const admin = {
     removeOne: (name: string) => `Remove the role of ${name}`,
     removeTitle: (name: string) => `Remove the role of ${name}?`,
     removeAbout: 'The person can no longer open this area. What they did stays in the audit log.',
+  },
+  signUp: {
+    title: 'Sign-up',
+    about: 'Who can create an account, and with which email addresses.',
+    rules: 'Rules',
+    mode: 'New accounts',
+    modes: { OPEN: 'Everybody', INVITATION: 'People with an invitation', CLOSED: 'Nobody' } satisfies Record<
+      SignUpMode,
+      string
+    >,
+    allowed: 'Accepted mail domains',
+    allowedHint: 'One in each line, such as example.com; subdomains are included. Without any, all are accepted.',
+    refused: 'Refused mail domains',
+    invitations: 'Invitations',
+    invitationsAbout: 'Links by which people sign up while new accounts need an invitation.',
+    uses: 'People',
+    days: 'Days',
+    create: 'Create a link',
+    created: 'Send this link now: it is not shown again.',
+    usesLeft: 'People left',
+    since: 'Created',
+    until: 'Ends',
+    end: 'End',
+    endTitle: 'End this invitation?',
+    endHint: 'Nobody signs up with the link any more. Accounts that were created with it stay.',
+    none: 'No invitation can be used.',
+    action: 'Action',
   },
   site: {
     title: 'Site',

@@ -40,7 +40,7 @@ export const account: Handlers<typeof consoleApi.account> = {
   },
 
   async changeEmail({ caller: visitor, body, ip }, deps) {
-    return { email: await changeEmail({ visitor, ...body, ip }, deps) }
+    return { email: await changeEmail({ visitor, ...body, ip }, await deps.site.settings(), deps) }
   },
 
   async sendVerification({ caller }, deps) {

@@ -27,7 +27,7 @@ export type PageRequest = PageContext & {
   readonly visitor: Visitor | null
   /** Whether this browser may use the tools and demo accounts of the sandbox. */
   readonly hasSandboxAccess: boolean
-  /** Whether people can create accounts. */
+  /** Whether people can create accounts without an invitation. */
   readonly isSignUpOpen: boolean
   /** Whether people get mails, such as a link to a new password. */
   readonly canMail: boolean

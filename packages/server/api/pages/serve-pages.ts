@@ -83,8 +83,9 @@ export function registerPages(
     const userAgent = headers['user-agent'] ?? null
     const { device: deviceCookie, pending: pendingSignIn } = requestCookies
     const hasSandboxAccess = extension?.hasAccess(request) ?? false
+    const context = await contextOf(request)
     const pageRequest: PageRequest = {
-      ...(await contextOf(request)),
+      ...context,
       query,
       form,
       visitor,
@@ -94,7 +95,7 @@ export function registerPages(
       deviceCookie,
       pendingSignIn,
       hasSandboxAccess,
-      isSignUpOpen: deps.config.signUpsPerNetwork > 0,
+      isSignUpOpen: deps.config.signUpsPerNetwork > 0 && context.site.signUp === 'OPEN',
       canMail: canMail(deps),
     }
     if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)

@@ -11,10 +11,14 @@ type PageData = {
   returnPath: string
   values: { channelName: string; email: string }
   refusals: FieldRefusals
+  invitation: string | null
   mustAccept?: boolean
 }
 
-export function signUpPage(request: PageRequest, { returnPath, values, refusals, mustAccept = false }: PageData): Html {
+export function signUpPage(
+  request: PageRequest,
+  { returnPath, values, refusals, invitation, mustAccept = false }: PageData,
+): Html {
   const t = request.strings.signUp
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
@@ -42,6 +46,7 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals,
     ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
     <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
       <input type="hidden" name="csrf" value="${request.csrf}" />
+      ${invitation !== null && html`<input type="hidden" name="invitation" value="${invitation}" />`}
       ${renderField(
         'channelName',
         (attributes) =>

@@ -12,6 +12,7 @@ export type AccountErrorCode =
   | 'INVISIBLE_CHARACTERS'
   | 'INVALID_EMAIL'
   | 'EMAIL_TAKEN'
+  | 'MAIL_DOMAIN_REFUSED'
   | 'COMMON_PASSWORD'
 export type AccountRefusal = CodeOrReason<AccountErrorCode>
 

@@ -5,6 +5,7 @@ import { parseEmail } from './account-rules.ts'
 import { isEmailTaken, updateEmail } from './account-store.ts'
 import { deleteTokensOf } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
+import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './own-password.ts'
 
 /**
@@ -13,10 +14,12 @@ import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './ow
  */
 export async function changeEmail(
   { email: input, ...own }: OwnPassword & { email: string },
+  rules: SignUpRules,
   deps: QueueMailDeps & OwnPasswordDeps,
 ): Promise<string> {
   const parsed = parseEmail(input)
   if ('refusal' in parsed) throw invalidField('email', parsed.refusal)
+  if (!isMailAllowed(parsed.email, rules)) throw invalidField('email', 'MAIL_DOMAIN_REFUSED')
   await requireOwnPassword('password', own, deps)
   const { channelId, email: oldEmail } = own.visitor
   const { email } = parsed

@@ -2,12 +2,16 @@ import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { acceptTermsIn } from './accept-terms.ts'
+import { parseEmail } from './account-rules.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { queueLink } from './links/mail-link.ts'
+import { isInvited, useInvitation } from './invitations/invitations.ts'
 import { hashingTurnOf } from './password.ts'
+import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 type SignUp = {
@@ -17,6 +21,9 @@ type SignUp = {
   language: Language
   /** The version of the site's documents that the person accepts, or 0. */
   acceptedVersion: number
+  /** The token of an invitation. */
+  invitation: string | null
+  rules: SignUpRules
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
@@ -29,20 +36,30 @@ type SignUpResult =
 
 /** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, ...person }: SignUp,
-  deps: QueueMailDeps & Pick<Deps, 'counters' | 'db' | 'installationKey'>,
+  { acceptedVersion, browser, previous, deviceCookie, invitation, rules, ...person }: SignUp,
+  deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
-  if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
+  if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
+  const email = parseEmail(person.email)
+  if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
+  const needsInvitation = rules.signUp === 'INVITATION'
+  if (needsInvitation && (invitation === null || !(await isInvited(invitation, deps)))) return { isClosed: true }
   const result = await tryCreatePerson(person, deps, {
     turn: hashingTurnOf(browser.ip, false),
     async onInserted(tx, publish, { channel_id: channelId, email }) {
       const { language } = person
+      if (needsInvitation && !(await useInvitation(tx, invitation ?? '', deps)))
+        throw new Refusal('forbidden', 'INVITATION_ENDED')
       if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
       await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
     },
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return null
+    throw error
   })
+  if (result === null) return { isClosed: true }
   if ('refusals' in result) return { refusals: result.refusals }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')

@@ -86,6 +86,7 @@ export type Tables = {
   blocked_network: BlockedNetwork
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
+  invitation: Invitation
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -186,6 +187,9 @@ export type BlockedNetwork = { network: string; reason: string; created_at: numb
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
 export type SiteSetting = { name: string; value: unknown }
+
+/** `expires_at` is monotonic time. */
+export type Invitation = { id: string; token_hash: Buffer; uses_left: number; created_at: number; expires_at: number }
 
 export type SiteDocument = {
   version: number

@@ -12,6 +12,7 @@ import {
   IconShield,
   IconTimelineEventText,
   IconUser,
+  IconUserPlus,
 } from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { SectionNav } from '../../studio/components/section-nav.tsx'
@@ -27,6 +28,7 @@ const sections = [
   ['/admin/reports', 'reports', IconFlag, 'MODERATOR'],
   ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
+  ['/admin/sign-up', 'signUp', IconUserPlus, 'OPERATOR'],
   ['/admin/site', 'site', IconSettings, 'OPERATOR'],
   ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
 ] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]

@@ -2,6 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { utcDate } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 import { people } from './people.ts'
+import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
 import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
 import { assignReport } from '../../../features/reports/assign-report.ts'
@@ -63,6 +64,19 @@ export const admin: Handlers<typeof consoleApi.admin> = {
     await decideReport({ callerId: channelId, reportId, ...body }, deps, (tx, publish, mail) =>
       queueMail(tx, publish, { kind: 'REPORT_DECIDED', ...mail }, deps),
     )
+    return null
+  },
+
+  async listInvitations(_call, deps) {
+    return listInvitations(deps)
+  },
+
+  async createInvitation({ body }, deps) {
+    return createInvitation(body, deps)
+  },
+
+  async deleteInvitation({ pathParams: { invitationId } }, deps) {
+    await endInvitation(invitationId, deps)
     return null
   },
 

@@ -54,6 +54,10 @@ export const en = {
       title: 'Sign-up is closed',
       next: 'This site does not accept new accounts now. People who have an account can sign in.',
     },
+    byInvitation: {
+      title: 'Sign-up is by invitation',
+      next: 'Open the link of an invitation that has not ended. People who have an account can sign in.',
+    },
     networkBlocked: {
       title: 'This network is blocked',
       next: 'The people who run this site have blocked the network that you use.',
@@ -207,6 +211,7 @@ export const en = {
       TOO_LONG: ({ most }) => `Enter at most ${most} characters.`,
       INVISIBLE_CHARACTERS: 'This contains invisible characters. Type it instead of pasting it.',
       INVALID_EMAIL: 'Enter an email address such as name@example.com.',
+      MAIL_DOMAIN_REFUSED: 'This site does not accept email addresses of this domain. Use another one.',
       EMAIL_TAKEN: 'An account with this email address exists already.',
       COMMON_PASSWORD: 'This is one of the most common passwords. Choose another.',
       TOO_SHORT: ({ least }) => `Enter at least ${least} characters.`,

@@ -47,6 +47,10 @@ export const ko: Strings = {
       title: '지금은 가입할 수 없습니다',
       next: '이 사이트는 현재 새 가입을 받지 않습니다. 계정이 있으면 로그인할 수 있습니다.',
     },
+    byInvitation: {
+      title: '초대받은 사람만 가입할 수 있습니다',
+      next: '만료되지 않은 초대 링크로 접속하세요. 이미 계정이 있다면 로그인할 수 있습니다.',
+    },
     networkBlocked: {
       title: '차단된 네트워크입니다',
       next: '이 사이트의 운영진이 현재 네트워크의 이용을 차단했습니다.',
@@ -192,6 +196,7 @@ export const ko: Strings = {
       TOO_LONG: ({ most }) => `${most}자 이하로 입력하세요.`,
       INVISIBLE_CHARACTERS: '보이지 않는 문자가 포함되어 있습니다. 붙여넣지 말고 직접 입력하세요.',
       INVALID_EMAIL: 'name@example.com 형식의 이메일 주소를 입력하세요.',
+      MAIL_DOMAIN_REFUSED: '이 사이트에서 받지 않는 이메일 도메인입니다. 다른 주소를 사용하세요.',
       EMAIL_TAKEN: '이미 가입된 이메일입니다.',
       COMMON_PASSWORD: '많이 쓰이는 비밀번호라 사용할 수 없습니다. 다른 비밀번호를 입력하세요.',
       TOO_SHORT: ({ least }) => `${least}자 이상 입력하세요.`,

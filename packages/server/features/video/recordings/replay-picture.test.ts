@@ -21,8 +21,7 @@ async function openReplayed({ hasPicture = true, isLimited = false } = {}) {
   await streamer.callConsole('PATCH', '/live/setting', settings)
   const upload = await openUpload(streamer)
   await upload.send(0, 10)
-  if (hasPicture)
-    await streamer.callConsole('PUT', '/live/video/picture', { picture: jpegOf().toString('base64') })
+  if (hasPicture) await streamer.callConsole('PUT', '/live/video/picture', { picture: jpegOf().toString('base64') })
   const channel = `/channels/${streamer.channelId}`
   await eventually(async () => (await app.viewer.callConsole('GET', channel)).body.content.state.live.video === 'live')
   const { clipId } = (await app.viewer.callConsole('POST', `${channel}/clips`)).body.content
