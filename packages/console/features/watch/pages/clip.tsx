@@ -47,7 +47,6 @@ function ClipRoom({ channelId, clip }: { channelId: string; clip: ClipDetails })
         )}
       </section>
       <ReplayHead
-        label={t.title}
         title={liveTitleOf(title, channelName)}
         channel={{ channelId, channelName }}
         by={t.by(creatorName)}

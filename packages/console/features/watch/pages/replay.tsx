@@ -62,7 +62,6 @@ function Head({ channelId, recording }: { channelId: string; recording: Recordin
   }
   return (
     <ReplayHead
-      label={t.title}
       title={shownTitle}
       channel={{ channelId, channelName }}
       {...(category && { category: categoryName(category) })}

@@ -10,7 +10,6 @@ import classes from './replay.module.css'
 const t = strings('replay')
 
 type Props = {
-  label: string
   title: string
   channel: { channelId: string; channelName: string }
   /** Before the date. */
@@ -24,10 +23,10 @@ type Props = {
 }
 
 /** The title of a recording or a clip, the facts of it, the way to its channel, and what can be done with it. */
-export function ReplayHead({ label, title, channel, by, category, date, durationMs, adult, children }: Props) {
+export function ReplayHead({ title, channel, by, category, date, durationMs, adult, children }: Props) {
   const { channelId, channelName } = channel
   return (
-    <section className={classes.about} aria-label={label}>
+    <div className={classes.about}>
       <PageTitle>{title}</PageTitle>
       <Group gap="xs">
         {category !== undefined && <Badge color="ink">{category}</Badge>}
@@ -47,6 +46,6 @@ export function ReplayHead({ label, title, channel, by, category, date, duration
         </AnchorLink>
         <Group gap="xs">{children}</Group>
       </Group>
-    </section>
+    </div>
   )
 }
