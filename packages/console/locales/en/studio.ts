@@ -136,7 +136,7 @@ export const studio = {
     thumbnail: {
       title: 'Thumbnail',
       about:
-        'The picture of your broadcasts in the list of channels and in applications. It applies immediately and is cropped to 16:9. Without one, viewers see the default picture.',
+        'The picture of your broadcasts in the list of channels and in applications. It applies immediately and is cropped to 16:9. Without one, viewers see what your broadcast shows, renewed each minute; a broadcast without video and one for adults has the default picture.',
       choose: 'Choose a picture',
       change: 'Change the picture',
       remove: 'Remove',
