@@ -37,87 +37,112 @@ const subscriptionsOf = {
   events: [session.subscribeDonation, session.subscribeSubscription],
 }
 
-/** Keeps the overlay connected until its URL is replaced. Each connection has a new session and a new access token. */
-export function keepConnected({ io, kind, token, baseUrl, overlay, onEnded }: Connection): void {
-  const page = createPageClient({ baseUrl: location.origin })
-  let api: Client
-  let hasEnded = false
-  let timer: ReturnType<typeof setTimeout>
+/** Keeps an overlay connected until its URL is replaced. Each connection has a new session and a new access token. */
+export class OverlayConnection {
+  readonly #options: Connection
+  readonly #page = createPageClient({ baseUrl: location.origin })
+  readonly #hidden = createHiddenEvents()
+  readonly #hiddenSocket = new HiddenSocket({
+    onGap: () => this.#readStatusIn(afterEventMs),
+    onEvent: (event) => {
+      if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
+      if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
+    },
+  })
+  #listener: ReturnType<typeof listen> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #hasEnded = false
 
-  const hidden = createHiddenEvents()
-  const hideMessages = (messages: MessagesHidden) => {
-    hidden.addMessages(messages)
-    overlay.onMessagesHidden?.(messages)
+  constructor(options: Connection) {
+    this.#options = options
   }
-  const hideDonation = (eventId: string) => {
-    hidden.addDonation(eventId)
-    overlay.onDonationHidden?.(eventId)
+
+  open(): void {
+    this.#listen()
+    this.#readStatusIn(statusMs)
   }
-  const applyStatus = ({ watchUrl, hiddenMessages, hiddenDonations, ...status }: OverlayStatus) => {
-    overlay.setStatus(status)
-    for (const messages of hiddenMessages) hideMessages(messages)
-    for (const eventId of hiddenDonations) hideDonation(eventId)
-    if (kind !== 'goal') hiddenSocket.open(watchUrl)
-  }
-  const readStatus = async () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void readStatus(), statusMs)
-    await page(consoleApi.overlays.getOverlay, { body: { token } }).then(applyStatus, endIfReplaced)
-  }
-  const readSoon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void readStatus(), afterEventMs)
-  }
-  const endIfReplaced = (error: unknown) => {
-    if (hasEnded || !(error instanceof ApiError) || error.status !== 401) return
-    hasEnded = true
-    clearTimeout(timer)
-    hiddenSocket[Symbol.dispose]()
-    void listener.close()
-    onEnded()
-  }
-  const start = () =>
-    listen({
+
+  #listen(): void {
+    const { io, kind, baseUrl } = this.#options
+    let api: Client
+    const listener = listen({
       io,
-      async openSession() {
-        const { sessionUrl, accessToken, ...status } = await page(consoleApi.overlays.openOverlay, { body: { token } })
+      openSession: async () => {
+        const body = { token: this.#options.token }
+        const { sessionUrl, accessToken, ...status } = await this.#page(consoleApi.overlays.openOverlay, { body })
         api = createClient({ baseUrl, credentials: { accessToken } })
-        applyStatus(status)
+        this.#applyStatus(status)
         return { url: sessionUrl }
       },
       subscriptions: subscriptionsOf[kind].map(
         (subscribe) => (sessionKey) => api(subscribe, { parameters: { sessionKey } }),
       ),
-      handlers: {
-        CHAT(event) {
-          if (!hidden.hasMessage(event)) overlay.onChat?.(event)
-        },
-        DONATION(event) {
-          if (!hidden.hasDonation(event)) overlay.onDonation?.(event)
-          readSoon()
-        },
-        SUBSCRIPTION(event) {
-          overlay.onSubscription?.(event)
-          readSoon()
-        },
-      },
+      handlers: this.#handlers(),
     })
-  const run = () => {
-    listener = start()
+    this.#listener = listener
     listener.closed.catch((error: unknown) => {
       // A token that ended during a subscription leads here too, so ask whether the URL still works.
-      endIfReplaced(error)
-      if (!hasEnded) setTimeout(run, restartMs)
+      this.#endIfReplaced(error)
+      if (!this.#hasEnded) setTimeout(() => this.#listen(), restartMs)
     })
   }
-  const hiddenSocket = new HiddenSocket({
-    onGap: readSoon,
-    onEvent(event) {
-      if (event[0] === 'HIDDEN') hideMessages(event[1])
-      if (event[0] === 'DONATION_HIDDEN') hideDonation(event[1].eventId)
-    },
-  })
-  let listener: ReturnType<typeof listen>
-  run()
-  timer = setTimeout(() => void readStatus(), statusMs)
+
+  #handlers(): Parameters<typeof listen>[0]['handlers'] {
+    const { overlay } = this.#options
+    return {
+      CHAT: (event) => {
+        if (!this.#hidden.hasMessage(event)) overlay.onChat?.(event)
+      },
+      DONATION: (event) => {
+        if (!this.#hidden.hasDonation(event)) overlay.onDonation?.(event)
+        this.#readStatusIn(afterEventMs)
+      },
+      SUBSCRIPTION: (event) => {
+        overlay.onSubscription?.(event)
+        this.#readStatusIn(afterEventMs)
+      },
+    }
+  }
+
+  #readStatusIn(waitMs: number): void {
+    if (this.#hasEnded) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#readStatus(), waitMs)
+  }
+
+  async #readStatus(): Promise<void> {
+    this.#readStatusIn(statusMs)
+    const body = { token: this.#options.token }
+    await this.#page(consoleApi.overlays.getOverlay, { body }).then(
+      (status) => this.#applyStatus(status),
+      (error: unknown) => this.#endIfReplaced(error),
+    )
+  }
+
+  #applyStatus({ watchUrl, hiddenMessages, hiddenDonations, ...status }: OverlayStatus): void {
+    const { kind, overlay } = this.#options
+    overlay.setStatus(status)
+    for (const messages of hiddenMessages) this.#hideMessages(messages)
+    for (const eventId of hiddenDonations) this.#hideDonation(eventId)
+    if (kind !== 'goal') this.#hiddenSocket.open(watchUrl)
+  }
+
+  #hideMessages(messages: MessagesHidden): void {
+    this.#hidden.addMessages(messages)
+    this.#options.overlay.onMessagesHidden?.(messages)
+  }
+
+  #hideDonation(eventId: string): void {
+    this.#hidden.addDonation(eventId)
+    this.#options.overlay.onDonationHidden?.(eventId)
+  }
+
+  #endIfReplaced(error: unknown): void {
+    if (this.#hasEnded || !(error instanceof ApiError) || error.status !== 401) return
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    this.#hiddenSocket[Symbol.dispose]()
+    void this.#listener?.close()
+    this.#options.onEnded()
+  }
 }

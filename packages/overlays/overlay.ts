@@ -2,7 +2,7 @@
 import type { OverlayKind, OverlaySettings, SocketIo } from '@onair/sdk'
 import { alertBox } from './alert-box.ts'
 import { chatBox } from './chat-box.ts'
-import { keepConnected } from './connection.ts'
+import { OverlayConnection } from './connection.ts'
 import { eventList } from './event-list.ts'
 import { goalBar } from './goal-bar.ts'
 import { getTexts, setLanguage } from './texts.ts'
@@ -30,7 +30,15 @@ export function startOverlay(root: HTMLElement, { baseUrl, io }: Site): void {
   // A URL that differs in the fragment alone does not load the page again.
   window.addEventListener('hashchange', () => location.reload())
   if (token === null) showPreview(root, overlay)
-  else keepConnected({ io, kind, token, baseUrl, overlay: withLook(root, overlay), onEnded: () => showEnded(root) })
+  else
+    new OverlayConnection({
+      io,
+      kind,
+      token,
+      baseUrl,
+      overlay: withLook(root, overlay),
+      onEnded: () => showEnded(root),
+    }).open()
 }
 
 /** Applies the settings that all overlays have. */
