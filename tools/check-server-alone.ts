@@ -24,7 +24,7 @@ try {
   for (const folder of globSync('packages/*/node_modules', { cwd: root }))
     if (!left.includes(basename(dirname(folder)))) await linkModules(folder)
 
-  const include = ['packages/server', 'tests/support/*.d.ts']
+  const include = ['packages/server', 'tests/support/**/*.d.ts']
   await writeFile(join(copy, 'tsconfig.server.json'), JSON.stringify({ extends: './tsconfig.json', include }))
   run('node_modules/.bin/tsc', '-p', 'tsconfig.server.json')
   const patterns = process.argv.slice(2)
