@@ -176,6 +176,9 @@ describe('reports', { skip }, () => {
       await createReport({ ...why, reporterId: demo.viewer.channelId, kind: 'APP', clientId: demo.clientId }, deps)
 
       await site.openChannel(page)
+      // On a phone it is with the details of the live.
+      const details = page.getByRole('button', { name: /^(Complete title|제목 전체)/ })
+      if (await details.isVisible()) await details.click()
       await page.getByRole('button', { name: /^(Report the channel|채널 신고)$/ }).click()
       await dialogOf(page).getByRole('radio').first().waitFor()
       await check('report of a channel')

@@ -164,7 +164,7 @@ export const admin = {
     noPerson: 'The person concerned has no account any more.',
     decision: 'Decision',
     decidedBy: 'By',
-    choose: 'Is it a violation?',
+    choose: 'Outcome',
     answer: 'Answer',
     answerHint: 'For those who reported it. They read it in their accounts and by mail.',
     note: 'Note',

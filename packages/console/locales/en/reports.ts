@@ -19,7 +19,7 @@ export const reports = {
       CHANNEL: (name: string) => `Report the channel ${name}`,
       APP: (name: string) => `Report the application ${name}`,
     } satisfies Record<ReportKind, (name: string) => string>,
-    reason: 'Why do you report it?',
+    reason: 'Why are you reporting this?',
     text: 'Details (optional)',
     next: 'The people who run this site review your report and answer in your account; nobody else learns that you sent it.',
     submit: 'Send the report',
@@ -29,7 +29,7 @@ export const reports = {
   app: {
     title: 'Report an application',
     leadsTo: 'Leads to',
-    cancel: 'Close this page to return to the request of the application. Nothing was allowed.',
+    cancel: 'Close this page to return to the request of the application.',
   },
   own: {
     title: 'Your reports',

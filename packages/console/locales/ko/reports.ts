@@ -29,7 +29,7 @@ export const reports: typeof english = {
   app: {
     title: '애플리케이션 신고',
     leadsTo: '연결되는 주소',
-    cancel: '이 페이지를 닫으면 권한 요청 화면으로 돌아갑니다. 아직 허용한 권한은 없습니다.',
+    cancel: '이 페이지를 닫으면 권한 요청 화면으로 돌아갑니다.',
   },
   own: {
     title: '신고 내역',

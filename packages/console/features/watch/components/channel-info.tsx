@@ -85,8 +85,10 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
               </b>
             )}{' '}
             {verifiedMark && <VerifiedMark />}
-            <Suspense fallback={<Box component="span" w="3.25rem" h="1.5rem" />}>
+            <Suspense fallback={<Box component="span" w="1.5rem" h="1.5rem" />}>
               <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
+            </Suspense>
+            <Suspense>
               {viewer?.channelId !== channelId && (
                 <ReportChannel channelId={channelId} channelName={channelName} isGuest={isGuest} />
               )}

@@ -3,6 +3,7 @@ import { signInUrl } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { IconFlag } from '../../../ui/icons.tsx'
 import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
+import classes from './channel-info.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { info: t } = strings('watch')
@@ -16,7 +17,7 @@ export default function ReportChannel({ channelId, channelName, isGuest }: Props
     <>
       <button
         type="button"
-        className={layout.iconButton}
+        className={`${layout.iconButton} ${classes.report}`}
         aria-label={t.report}
         title={t.report}
         onClick={() => (isGuest ? window.location.assign(signInUrl()) : setOpen(true))}
