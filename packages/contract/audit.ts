@@ -41,6 +41,7 @@ export const auditActions = [
   'blocked_words.changed',
   'recording.deleted',
   'clip.deleted',
+  'restream.changed',
   'organization.approved',
   'organization.revoked',
   'operator.command_run',

@@ -14,6 +14,7 @@ export const consoleGroups = {
   Studio: consoleApi.studio,
   Video: consoleApi.video,
   Recordings: consoleApi.recordings,
+  Restream: consoleApi.restream,
   ChatSettings: consoleApi.chatSettings,
   Moderation: consoleApi.moderation,
   Audience: consoleApi.audience,

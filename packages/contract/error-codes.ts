@@ -187,6 +187,11 @@ export const errorCodes = {
   CLIPS_NOT_ALLOWED: 'the channel allows no clips',
   TOO_MANY_CLIPS: 'the channel has {most} clips, or {own} of yours; delete some first',
   AGE_NOT_CONFIRMED: 'the channel is for adults: confirm the age',
+  RTMP_URL_REQUIRED: 'must begin with rtmp:// or rtmps://',
+  RESTREAM_ADDRESS_NOT_ALLOWED: 'no video is sent to the address {address}',
+  RESTREAM_KEY_REQUIRED: 'a target with another address needs its stream key again',
+  NO_SUCH_RESTREAM_TARGET: 'no such target of the channel',
+  TOO_MANY_RESTREAM_TARGETS: 'a channel can have at most {most} targets',
 
   // Sessions.
   NO_SUCH_SESSION: 'no such session',

@@ -18,6 +18,7 @@ export const exportKinds = [
   'lives',
   'recordings',
   'clips',
+  'restreamTargets',
   'dropsClaims',
   'watchTime',
   'reports',

@@ -175,6 +175,9 @@ export const limits = {
   /** A live without packets: viewers are told after some seconds, and it ends after more. */
   videoSilentSec: 5,
   videoGraceSec: 30,
+  /** Servers to which the lives of a channel are sent too. */
+  restreamTargets: 5,
+  restreamNameLength: 50,
   /** A process that no longer renews this lease has lost its videos. */
   videoLeaseSec: 10,
   /** The picture of what a live shows: a JPEG of so many pixels and bytes, how often one is made, and at most replaced. */
@@ -221,6 +224,8 @@ export const actionLimits = {
   follow: { count: 30, seconds: 60 },
   subscribe: { count: 10, seconds: 60 },
   donate: { count: 20, seconds: 60 },
+  /** Targets of a live that is sent on: to add, change, turn on and off. */
+  changeRestream: { count: 30, seconds: 600 },
   createClip: { count: 3, seconds: 60 },
   registerApp: { count: 10, seconds: 600 },
   /** Client secrets and stream keys. */

@@ -28,6 +28,7 @@ import { keyFiles, loadKeyFiles } from './infra/files/key-files.ts'
 import { silentLog, type Log } from './infra/observability/log.ts'
 import { noMetrics, type Metrics } from './infra/observability/metrics.ts'
 import { outboundHttp } from './infra/outbound/outbound-http.ts'
+import { outboundRtmp } from './infra/outbound/outbound-rtmp.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
 import { noTracing, openTracing, type Tracing } from './infra/observability/tracing.ts'
@@ -103,6 +104,7 @@ export async function createDeps({
     log,
     metrics,
     outboundHttp: outbound,
+    outboundRtmp: outboundRtmp(await readOutboundRules(config)),
     policy,
     programKey,
     random: systemRandom,
@@ -200,12 +202,17 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
 }
 
 async function createOutboundHttp(config: Config, clock: AdjustableClock) {
+  return outboundHttp({ clock, ...(await readOutboundRules(config)) })
+}
+
+/** The rules for receivers that users choose: of webhooks, and of the video of a live. */
+async function readOutboundRules(config: Config) {
   const { allowLoopbackHttp, outgoingCa, webhookHosts } = config
   const { allowsLoopbackHttp: isPrivate } = policyOf(config)
   const extraCa =
     outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
   const rules = { allowLoopbackHttp: allowLoopbackHttp ?? isPrivate, trustedHosts: isPrivate ? webhookHosts : null }
-  return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
+  return { ...rules, ...(extraCa !== undefined && { extraCa }) }
 }
 
 function throwUnreadable(file: string) {

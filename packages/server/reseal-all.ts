@@ -3,6 +3,7 @@ import { resealClientSecrets } from './features/apps/secrets/reseal-secrets.ts'
 import { resealDataKey } from './features/installation/reseal-data-key.ts'
 import { resealStreamKeys } from './features/lives/reseal-stream-keys.ts'
 import { resealOverlayTokens } from './features/overlays/overlays.ts'
+import { resealRestreamKeys } from './features/video/restream/restream-key.ts'
 import { resealEndpointSecrets } from './features/webhooks/endpoint-secrets.ts'
 import type { Deps } from './infra/deps.ts'
 import type { ResealDeps } from './shared/reseal.ts'
@@ -13,6 +14,7 @@ export async function resealAll(deps: ResealDeps & Pick<Deps, 'dataKey'>) {
     clientSecrets: await resealClientSecrets(deps),
     endpointSecrets: await resealEndpointSecrets(deps),
     streamKeys: await resealStreamKeys(deps),
+    restreamKeys: await resealRestreamKeys(deps),
     overlayUrls: await resealOverlayTokens(deps),
     authenticators: await resealAuthenticators(deps),
   }

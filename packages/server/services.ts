@@ -8,6 +8,7 @@ import { LiveVideos } from './features/video/live-videos.ts'
 import { MediaOrigins } from './features/video/media-origins/media-origins.ts'
 import { LivePictures } from './features/video/pictures/live-pictures.ts'
 import { openMediaFolder } from './features/video/recordings/open-media-folder.ts'
+import { Restreams } from './features/video/restream/restreams.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
 import type { Deps } from './infra/deps.ts'
 
@@ -34,7 +35,8 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
   const recordings = new Recordings(deps, folder)
   const clips = new Clips(deps, folder)
   const site = new Site(deps)
-  const videos = new LiveVideos(deps, { recordings, clips })
+  const restreams = new Restreams(deps)
+  const videos = new LiveVideos(deps, { recordings, clips, restreams })
   const mediaOrigins = new MediaOrigins(deps)
   const pictures = new LivePictures(deps, videos)
   return {
@@ -52,7 +54,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
         [blockedNetworks, mediaOrigins, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()),
       )
       // The videos have added their last segments.
-      await Promise.all([recordings[Symbol.asyncDispose](), clips[Symbol.asyncDispose]()])
+      await Promise.all([recordings, clips, restreams].map((service) => service[Symbol.asyncDispose]()))
     },
   }
 }

@@ -112,6 +112,7 @@ describe('pages in Korean', { skip }, () => {
         '/managers',
         '/restrictions',
         '/moderation',
+        '/restream',
         ...overlayKinds.map((kind) => `/overlays?overlay=${kind}`),
       ].map((part) => `/studio${part}`),
     ]) {

@@ -649,6 +649,7 @@ const pages = [
   '/managers',
   '/restrictions',
   '/moderation',
+  '/restream',
 ]
 
 describe('moderation in the studio', { skip }, () => {

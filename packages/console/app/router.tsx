@@ -259,6 +259,11 @@ const studioPages = [
   }),
   createRoute({
     getParentRoute: () => studioRoute,
+    path: '/restream',
+    component: page(['studio', 'restream'], () => import('../features/studio/pages/restream.tsx'), 'StudioRestream'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
     path: '/recordings',
     component: page(
       ['studio', 'replay', 'watch'],

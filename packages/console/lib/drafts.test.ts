@@ -15,6 +15,7 @@ const typedOnce = [
   'features/admin/pages/networks.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
+  'features/studio/restream/target-form.tsx',
   'ui/forms/filter-input.tsx',
 ]
 

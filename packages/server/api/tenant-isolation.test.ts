@@ -24,7 +24,9 @@ const plainFields = new Set(
 
 /** Tables without an owner. */
 const sharedTables = new Set(
-  'category category_version gateway idle_sweep media_origin platform_clock sink sink_request unobserved_time'.split(' '),
+  'category category_version gateway idle_sweep media_origin platform_clock sink sink_request unobserved_time'.split(
+    ' ',
+  ),
 )
 const ownerColumns = [
   'channel_id',

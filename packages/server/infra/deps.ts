@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts'
 import type { IdentityProvider } from './oidc.ts'
 import type { Log } from './observability/log.ts'
 import type { OutboundHttp } from './outbound/outbound-http.ts'
+import type { OutboundRtmp } from './outbound/outbound-rtmp.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
@@ -31,6 +32,7 @@ export type Deps = {
   readonly log: Log
   readonly metrics: Metrics
   readonly outboundHttp: OutboundHttp
+  readonly outboundRtmp: OutboundRtmp
   readonly policy: Policy
   readonly programKey: ProgramKey
   readonly random: Random

@@ -40,7 +40,7 @@ export class Connection {
   readonly #accept: AcceptPublisher
   readonly #onError: (error: unknown) => void
   readonly #input = new ByteQueue()
-  readonly #parser = new ChunkParser(this.#input)
+  readonly #parser = new ChunkParser(this.#input, { takesMedia: true })
   readonly #clocks = new Map<number, { high: number; last: number }>()
   #handshake: 'hello' | 'echo' | 'done' = 'hello'
   #receiver: TagReceiver | null = null

@@ -19,6 +19,7 @@ import { identityProvider } from '@onair/server/infra/oidc.ts'
 import { silentLog, type Log } from '@onair/server/infra/observability/log.ts'
 import { noMetrics, type Metrics } from '@onair/server/infra/observability/metrics.ts'
 import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outbound/outbound-http.ts'
+import { outboundRtmp } from '@onair/server/infra/outbound/outbound-rtmp.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/observability/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
@@ -140,6 +141,7 @@ export async function openTestApp({
     log,
     metrics,
     outboundHttp: outbound,
+    outboundRtmp: outboundRtmp(outboundOptions),
     policy,
     random: systemRandom,
     recorder,

@@ -16,7 +16,7 @@ export function statusAndMessage({ status, body }: Pick<ApiResponse, 'status' | 
 
 export type TestChannelOptions = { app?: object | undefined } & Pick<
   TestAppOptions,
-  'settings' | 'busAround' | 'log' | 'openExtension'
+  'settings' | 'busAround' | 'log' | 'openExtension' | 'out'
 >
 export type TestChannel = Awaited<ReturnType<typeof openTestChannel>>
 

@@ -22,6 +22,9 @@ import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.t
 import { storeNewKey } from '@onair/server/infra/files/key-files.ts'
 import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
+import { restreamKeySeal } from '@onair/server/features/video/restream/restream-key.ts'
+import { createRestreamTarget } from '@onair/server/features/video/restream/restream-targets.ts'
+import { unseal } from '@onair/server/shared/secrets.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { authenticatorCode } from '../../../../tests/support/clients/authenticator-app.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/programs/databases.ts'
@@ -45,6 +48,8 @@ describe('onair key rotate', () => {
     const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
     const { channelId } = await createPerson(person, old.deps)
     const streamKey = await getStreamKey(channelId, old.deps)
+    const sentTo = { name: 'other', rtmpUrl: 'rtmp://live.example.com/app', streamKey: 'key there', isEnabled: false }
+    const { targetId } = await createRestreamTarget({ channelId, ...sentTo }, old.deps)
     const hook = { clientId, name: 'hook', url: 'https://receiver.example/hook' }
     const { endpointId, secret } = await createWebhookEndpoint(hook, old.deps)
     const overlay = { channelId, kind: 'chat' as const, clientId }
@@ -59,12 +64,12 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys, 1 URLs of overlays and 1 authenticator secrets with the key [\da-f]{16}\.\nRemove ONAIR_SECRET_/,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys, 1 keys of restream targets, 1 URLs of overlays and 1 authenticator secrets with the key [\da-f]{16}\.\nRemove ONAIR_SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.match(
       again.stdout,
-      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 URLs of overlays and 0 authenticator secrets/,
+      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 keys of restream targets, 0 URLs of overlays and 0 authenticator secrets/,
     )
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
@@ -78,6 +83,11 @@ describe('onair key rotate', () => {
     await assert.rejects(open({ ONAIR_SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ ONAIR_SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    const { sealed } = await renewed.deps.db.read
+      .selectFrom('restream_target')
+      .select('sealed')
+      .executeTakeFirstOrThrow()
+    assert.equal(unseal(sealed, restreamKeySeal(targetId), renewed.deps.programKey), sentTo.streamKey)
     const code = authenticatorCode(appSecret, renewed.deps.clock.now())
     const codes = await confirmAuthenticator(visitor, code, renewed.deps)
     assert.equal(codes.length, 10)
@@ -112,7 +122,7 @@ describe('onair key rotate', () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 URLs of overlays and 0 authenticator secrets/,
+      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 keys of restream targets, 0 URLs of overlays and 0 authenticator secrets/,
     )
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
     assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)

@@ -19,13 +19,14 @@ export const rotateKey = defineCommand({
 
     await using deps = await openData(location, env)
     const { resealAll } = await import('@onair/server/reseal-all.ts')
-    const { clientSecrets, endpointSecrets, streamKeys, overlayUrls, authenticators } = await resealAll(deps)
+    const { clientSecrets, endpointSecrets, streamKeys, restreamKeys, overlayUrls, authenticators } =
+      await resealAll(deps)
     const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
     await recordCommand('key rotate', {}, deps)
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('@onair/server/shared/secrets.ts')
     print(
-      `Encrypted ${clientSecrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys, ${overlayUrls} URLs of overlays and ${authenticators} authenticator secrets with the key ${keyId(deps.programKey.current).toString('hex')}.`,
+      `Encrypted ${clientSecrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys, ${restreamKeys} keys of restream targets, ${overlayUrls} URLs of overlays and ${authenticators} authenticator secrets with the key ${keyId(deps.programKey.current).toString('hex')}.`,
     )
     if (config.secretKeyPrevious !== null) print('Remove ONAIR_SECRET_KEY_PREVIOUS, and restart every process.')
   },

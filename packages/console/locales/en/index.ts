@@ -20,6 +20,7 @@ export const en = {
     inspector: async () => (await import('./inspector.ts')).inspector,
     replay: async () => (await import('./replay.ts')).replay,
     reports: async () => (await import('./reports.ts')).reports,
+    restream: async () => (await import('./restream.ts')).restream,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
     trigger: async () => (await import('./trigger.ts')).trigger,

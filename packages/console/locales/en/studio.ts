@@ -9,6 +9,7 @@ export const studio = {
     overview: 'Overview',
     live: 'Broadcast',
     key: 'Stream key',
+    restream: 'Restream',
     recordings: 'Replays',
     chat: 'Chat settings',
     overlays: 'Overlays',

@@ -222,6 +222,13 @@ export const errors: typeof english = {
     CLIPS_NOT_ALLOWED: '클립을 허용하지 않는 채널입니다.',
     TOO_MANY_CLIPS: ({ most, own }) =>
       `클립은 채널당 ${most}개, 한 사람이 ${own}개까지 만들 수 있습니다. 기존 클립을 삭제하세요.`,
+    RTMP_URL_REQUIRED: '송출할 플랫폼에서 안내하는 서버 주소를 입력하세요. rtmp:// 또는 rtmps://로 시작합니다.',
+    RESTREAM_ADDRESS_NOT_ALLOWED: ({ address }) =>
+      `공인 주소가 아닌 주소(${address})로는 송출할 수 없습니다. 공인 주소를 사용하세요.`,
+    RESTREAM_KEY_REQUIRED: '서버 주소를 바꾸려면 스트림키를 다시 입력하세요.',
+    NO_SUCH_RESTREAM_TARGET: '송출 대상이 없습니다. 이미 삭제되었을 수 있습니다.',
+    TOO_MANY_RESTREAM_TARGETS: ({ most }) =>
+      `송출 대상은 채널당 ${most}개까지 추가할 수 있습니다. 먼저 하나를 삭제하세요.`,
     AGE_NOT_CONFIRMED: '성인 채널입니다. 시청하려면 연령을 확인하세요.',
     NO_SUCH_SINK: '존재하지 않는 테스트 수신 주소입니다.',
     INVALID_SINK_NAME: '테스트 수신 주소의 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',
@@ -507,6 +514,10 @@ export const errors: typeof english = {
     events: '이벤트 목록',
     goal: '목표 바',
     token: '토큰',
+    targetId: '송출 대상',
+    rtmpUrl: '서버 주소',
+    streamKey: '스트림키',
+    isEnabled: '사용',
     words: '금칙어',
     search: '수령한 사용자',
     which: '알림',

@@ -9,6 +9,7 @@ export const studio: typeof english = {
     overview: '대시보드',
     live: '방송 설정',
     key: '스트림키',
+    restream: '동시 송출',
     recordings: '다시보기',
     chat: '채팅 설정',
     overlays: '오버레이',

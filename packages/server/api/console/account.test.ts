@@ -353,6 +353,8 @@ describe('export', () => {
       testApp.deps.db.read,
     )
     await call('POST', '/reports', { kind: 'CHANNEL', channelId: other, reason: 'SPAM', text: '내 신고' })
+    const target = { name: '다른 곳', rtmpUrl: 'rtmp://live.example.com/app', streamKey: '비밀 키', isEnabled: true }
+    await call('POST', '/restream-targets', target)
     const data: Record<string, any[]> = {}
     let next: string | null = ''
     let pages = 0
@@ -370,8 +372,14 @@ describe('export', () => {
     )
     assert.deepEqual([data['reports']?.[0].text, data['reports']?.[0].subjectId], ['내 신고', other])
     assert.equal(data['channelSettings']?.[0].thumbnailBase64, picture)
+    assert.equal(data['restreamTargets']?.[0].url, target.rtmpUrl)
     const text = JSON.stringify(data)
-    assert.ok(text.includes('내 말') && !text.includes('남의 말') && !text.includes(testApp.viewer.email))
+    assert.ok(
+      text.includes('내 말') &&
+        !text.includes('남의 말') &&
+        !text.includes(target.streamKey) &&
+        !text.includes(testApp.viewer.email),
+    )
     assert.ok(!/argon2|\\x[0-9a-f]{20}/.test(text))
     const refused = await owner.callConsole('GET', '/account/export?next=nonsense')
     assert.deepEqual([refused.status, refused.body.reason?.code], [400, 'INVALID_CURSOR'])

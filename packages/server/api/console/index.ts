@@ -16,6 +16,7 @@ import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
+import { restream } from './restream.ts'
 import { studio } from './studio.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
@@ -38,6 +39,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   secondFactor,
   recordings,
   reports,
+  restream,
   studio,
   video,
   watch,

@@ -144,6 +144,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'liveId', id, 'openedDate', ${time('opened_at')}, 'closedDate', ${time('closed_at')}`,
   },
+  restreamTargets: {
+    key: 'id::text',
+    from: 'restream_target',
+    where: 'channel_id = $1',
+    data: `'name', name, 'url', url, 'isEnabled', is_enabled, 'createdDate', ${time('created_at')}`,
+  },
   dropsClaims: {
     key: 'claim.id::text',
     from: 'claim join reward on reward.id = claim.reward_id',

@@ -50,6 +50,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'live_thumbnail',
     'viewer_quarter',
     'stream_key',
+    'restream_target',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   // The only entries of the audit log with a text of the person.
   ['audit_log', "channel_id = $channel and action = 'blocked_words.changed'"],

@@ -20,6 +20,10 @@ export class LiveVideo implements Shared {
   onRequest: (() => void) | null = null
   /** Called with each segment that is complete. */
   onSegment: ((rendition: Rendition, segment: Segment) => void) | null = null
+  /** Called with each packet that was taken. */
+  onPacket: ((packet: Packet) => void) | null = null
+  /** How often the packets have got another clock. */
+  interruptions = 0
   readonly #clock: Pick<Clock, 'now' | 'uptime' | 'after'>
   readonly #waiters = new Set<() => void>()
   /** The platform's time, minus that of the publisher. */
@@ -49,12 +53,13 @@ export class LiveVideo implements Shared {
     this.health.received(packet)
     if (packet.track === 'audio') {
       if (this.audio !== null) for (const rendition of this.renditions) rendition.addAudio(packet)
-      return
+      return this.onPacket?.(packet)
     }
     const rendition = this.renditions[packet.rendition]
     if (rendition?.config === undefined || rendition.config === null) throw new PacketError('NO_CONFIGURATION')
     const jumps = rendition.addVideo(packet)
     if (jumps && packet.rendition === 0) this.health.jumped()
+    this.onPacket?.(packet)
   }
 
   /** Adds the packets of a batch, which then can be played. Configurations are applied first: encoders answer in any order. */
@@ -72,6 +77,7 @@ export class LiveVideo implements Shared {
   /** The packets that follow have a clock of their own: those of another publisher, or of one that has lost packets. */
   interrupt(): void {
     this.#lead = null
+    this.interruptions++
     for (const rendition of this.renditions) rendition.interrupt()
   }
 

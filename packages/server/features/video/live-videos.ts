@@ -10,10 +10,13 @@ import type { StreamSigns } from './hint-rules.ts'
 import { LiveVideo } from './live-video.ts'
 import type { Clips } from './clips/clips.ts'
 import type { Recordings } from './recordings/recordings.ts'
+import type { Restreams } from './restream/restreams.ts'
 import { StreamProblems } from './stream-problems.ts'
 import { Uploads } from './uploads.ts'
 import { releaseVideos, renewVideos, updateLimit, updateVideoState, type ClaimedVideo } from './video-store.ts'
 
+/** The services that use the packets of a live besides its players. */
+type VideoUsers = { recordings: Recordings; clips: Clips; restreams: Restreams }
 type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 
 /**
@@ -37,11 +40,13 @@ export class LiveVideos implements AsyncDisposable {
   readonly #loop: Repeat
   readonly #recordings: Recordings
   readonly #clips: Clips
+  readonly #restreams: Restreams
 
-  constructor(deps: VideosDeps, { recordings, clips }: { recordings: Recordings; clips: Clips }) {
+  constructor(deps: VideosDeps, { recordings, clips, restreams }: VideoUsers) {
     this.#deps = deps
     this.#recordings = recordings
     this.#clips = clips
+    this.#restreams = restreams
     this.id = deps.random.uuid()
     this.problems = new StreamProblems(deps.clock)
     this.uploads = new Uploads(deps)
@@ -122,6 +127,7 @@ export class LiveVideos implements AsyncDisposable {
       this.#recordings.add(broadcast, rendition, segment, this.id)
       this.#clips.add(broadcast, rendition, segment)
     }
+    this.#restreams.start(broadcast)
     this.#byChannel.set(channelId, broadcast)
     this.#byPlayback.set(playbackId, video)
     this.#subscriptions.set(
@@ -177,6 +183,7 @@ export class LiveVideos implements AsyncDisposable {
       }
       await this.#storeState(broadcast)
     }
+    await this.#restreams.reconcile()
   }
 
   /** The id that viewers have is replaced when fewer people may watch. */
@@ -251,6 +258,7 @@ export class LiveVideos implements AsyncDisposable {
     video.end()
     this.#recordings.stop(broadcast.liveId)
     this.#clips.stop(broadcast.liveId)
+    this.#restreams.stop(broadcast)
   }
 
   #isSilent(broadcast: Broadcast): boolean {

@@ -18,6 +18,7 @@ import type {
   ReportDecision,
   ReportKind,
   ReportReason,
+  RestreamStatus,
   RevocationCause,
   SiteDocumentKind,
   SiteRole,
@@ -108,6 +109,7 @@ export type Tables = {
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
+  restream_target: RestreamTarget
   category: Category
   campaign: Campaign
   reward: Reward
@@ -675,6 +677,20 @@ export type Clip = {
   duration_ms: Generated<number>
   bytes: Generated<number>
   picture: Generated<Buffer | null>
+}
+
+/** Where lives are sent too. `sealed`: the stream key there, encrypted with the program key. `status` is of `status_live_id`. */
+export type RestreamTarget = {
+  id: string
+  channel_id: string
+  name: string
+  url: string
+  sealed: Buffer
+  is_enabled: boolean
+  created_at: number
+  version: Generated<number>
+  status_live_id: number | null
+  status: ColumnType<RestreamStatus | null, never, null>
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
-import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
+import { createSecureContext, getCACertificates } from 'node:tls'
 import type { ErrorReason, FailureCause, FailureCauseCode } from '@onair/contract'
 import type { Clock } from '../clock.ts'
+import { abortable, connectTo, secure } from './connect-to.ts'
 import { IdleConnections, OutboundConnection, type ReceivedResponse } from './outbound-connection.ts'
 import {
   type AddressPolicy,
@@ -92,15 +92,13 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     const reserved = idleConnections.reserve(key)
     opening.defer(() => idleConnections.forget(reserved))
     progress.step = 'connect'
-    let socket = opening.adopt(ignoreErrors(connectTo(target, addresses)), (socket) => void socket.destroy())
+    let socket = opening.adopt(connectTo(target, addresses), (socket) => void socket.destroy())
     await once(socket, 'connect', { signal })
     if (target.url.protocol === 'https:') {
       progress.step = 'tls'
-      const name = { host: target.host, servername: isIP(target.host) ? '' : target.host }
       // Created with the first connection that needs it, because that takes several milliseconds.
       secureContext ??= createSecureContext()
-      socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
-      await once(socket, 'secureConnect', { signal })
+      socket = await secure(socket, target.host, { secureContext, signal })
     }
     opening.move()
     return { connection: new OutboundConnection(key, socket, checkedAt), reserved }
@@ -135,24 +133,6 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
   }
 }
 
-/**
- * An address that does not accept in time is given up for the next one. The default of Node, 250 ms, is less than one round
- * trip to distant receivers, and than a pause of a busy process.
- */
-const selectFamily = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
-
-/** Connects to the checked addresses only. The host is not resolved again, so a changed DNS record has no effect. */
-function connectTo({ host, url }: Target, addresses: string[]): Socket {
-  const allowed = addresses.map((address) => ({ address, family: isIP(address) }))
-  const lookup: LookupFunction = (_host, _options, callback) => callback(null, allowed)
-  const port = url.port === '' ? defaultPort(url) : Number(url.port)
-  return connect({ host, port, lookup, ...selectFamily, noDelay: true })
-}
-
-function defaultPort(url: URL): number {
-  return url.protocol === 'https:' ? 443 : 80
-}
-
 function sendRequest(
   connection: OutboundConnection,
   { url }: Target,
@@ -172,22 +152,6 @@ function sendRequest(
     signal,
     onStatus,
   })
-}
-
-/** Errors reject the awaited operation. Without a listener, errors at other times would end the process. */
-function ignoreErrors(socket: Socket): Socket {
-  return socket.on('error', () => {})
-}
-
-async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 class ForbiddenUrlError extends Error {

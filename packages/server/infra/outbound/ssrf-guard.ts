@@ -27,7 +27,14 @@ export type AddressPolicy = {
  * A URL that may be requested if the addresses of its host pass too. `host` has no brackets and no trailing dot.
  * `addresses` is null if the host has to be resolved.
  */
-export type Target = { url: URL; host: string; addresses: string[] | null; isLoopback: boolean; isTrusted: boolean }
+export type Target = {
+  url: URL
+  host: string
+  port: number
+  addresses: string[] | null
+  isLoopback: boolean
+  isTrusted: boolean
+}
 
 /** Parses an untrusted URL and checks its scheme, port and credentials. */
 export function parseTarget(text: string, policy: AddressPolicy): Target | { refusal: ErrorReason } {
@@ -35,18 +42,44 @@ export function parseTarget(text: string, policy: AddressPolicy): Target | { ref
   if (url === null || !hasAuthority(text, url)) return { refusal: { code: 'INVALID_URL', params: {} } }
   if (url.username !== '' || url.password !== '')
     return { refusal: { code: 'WEBHOOK_CREDENTIALS_NOT_ALLOWED', params: {} } }
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const addresses = knownAddresses(host, policy)
-  const isLoopback =
-    policy.allowLoopbackHttp === true && (host === 'localhost' || addresses?.every(isLoopbackAddress) === true)
-  const isTrusted = policy.trustedHosts?.includes(host) === true
+  const { host, addresses, isLoopback, isTrusted } = classifyHost(url, policy)
   if (url.protocol === 'http:' && !isLoopback && !isTrusted && policy.trustedHosts)
     return { refusal: { code: 'WEBHOOK_HOST_NOT_TRUSTED', params: { host } } }
   if (url.protocol !== 'https:' && !((isLoopback || isTrusted) && url.protocol === 'http:'))
     return { refusal: { code: 'WEBHOOK_SCHEME_NOT_ALLOWED', params: { scheme: url.protocol } } }
   if (url.port !== '' && !isLoopback && !isTrusted && policy.allowAnyPort !== true)
     return { refusal: { code: 'WEBHOOK_PORT_NOT_ALLOWED', params: { port: url.port } } }
-  return { url, host, addresses, isLoopback, isTrusted }
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  return { url, host, port, addresses, isLoopback, isTrusted }
+}
+
+/**
+ * Parses an untrusted URL of RTMP or RTMPS. It may name any port: the first bytes of a connection are those of the protocol,
+ * and a server must answer them before it gets a text.
+ */
+export function parseRtmpTarget(text: string, policy: AddressPolicy): Target | { refusal: ErrorReason } {
+  const [, scheme = '', rest] = /^(rtmps?):\/\/([^/\\].*)$/i.exec(text) ?? []
+  if (rest === undefined) return { refusal: { code: 'RTMP_URL_REQUIRED', params: {} } }
+  // Only for the schemes of the web does the parser normalize hosts, such as 127.1, and it hides their usual ports.
+  const [url, sameUrl] = [URL.parse(`https://${rest}`), URL.parse(`http://${rest}`)]
+  if (url === null || sameUrl === null || url.port === '0') return { refusal: { code: 'INVALID_URL', params: {} } }
+  if (url.username !== '' || url.password !== '') return { refusal: { code: 'URL_WITH_CREDENTIALS', params: {} } }
+  const named = url.port === '' ? sameUrl.port : url.port
+  const port = named === '' ? rtmpPorts[scheme.toLowerCase() as keyof typeof rtmpPorts] : Number(named)
+  return { url, port, ...classifyHost(url, policy) }
+}
+
+export const rtmpPorts = { rtmp: 1_935, rtmps: 443 } as const
+
+function classifyHost(
+  url: URL,
+  policy: AddressPolicy,
+): Pick<Target, 'host' | 'addresses' | 'isLoopback' | 'isTrusted'> {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const addresses = knownAddresses(host, policy)
+  const isLoopback =
+    policy.allowLoopbackHttp === true && (host === 'localhost' || addresses?.every(isLoopbackAddress) === true)
+  return { host, addresses, isLoopback, isTrusted: policy.trustedHosts?.includes(host) === true }
 }
 
 /** Only the operator writes the hosts file, so its names may have loopback addresses. A name server is not trusted so. */
@@ -58,11 +91,15 @@ function knownAddresses(host: string, { allowLoopbackHttp, hostsFile }: AddressP
 }
 
 /** Returns the error for a target with these addresses, or null. Every address must be allowed. */
-export function refusalForAddresses({ isLoopback, isTrusted }: Target, addresses: string[]): ErrorReason | null {
+export function refusalForAddresses(
+  { isLoopback, isTrusted }: Target,
+  addresses: string[],
+  code: 'WEBHOOK_ADDRESS_NOT_ALLOWED' | 'RESTREAM_ADDRESS_NOT_ALLOWED' = 'WEBHOOK_ADDRESS_NOT_ALLOWED',
+): ErrorReason | null {
   if (addresses.length === 0) return { code: 'HOST_NOT_FOUND', params: {} }
   if (isTrusted) return null
   const blocked = addresses.find((address) => !(isLoopback ? isLoopbackAddress(address) : isPublicAddress(address)))
-  return blocked === undefined ? null : { code: 'WEBHOOK_ADDRESS_NOT_ALLOWED', params: { address: blocked } }
+  return blocked === undefined ? null : { code, params: { address: blocked } }
 }
 
 /** Whether an address is globally routable: not loopback, private, link-local, or reserved. */

@@ -42,10 +42,13 @@ type Head = {
 export class ChunkParser {
   readonly #input: ByteQueue
   readonly #streams = new Map<number, ChunkStream>()
+  readonly #maxMediaBytes: number
   #chunkBytes = 128
 
-  constructor(input: ByteQueue) {
+  /** `takesMedia`: whether the other side may send audio and video, which are longer than commands. */
+  constructor(input: ByteQueue, { takesMedia }: { takesMedia: boolean }) {
     this.#input = input
+    this.#maxMediaBytes = takesMedia ? maxMessageBytes : maxControlBytes
   }
 
   /** The next message, or null: more bytes are needed. */
@@ -104,14 +107,14 @@ export class ChunkParser {
       stream: format === 0 ? bytes.readUInt32LE(timeAt + 7) : stream,
       hasExtended,
     }
-    requireLength(head)
+    this.#requireLength(head)
     return head
   }
-}
 
-function requireLength({ length, type }: Head): void {
-  const isMedia = type === messageTypes.audio || type === messageTypes.video
-  if (length > (isMedia ? maxMessageBytes : maxControlBytes)) throw new ProtocolError('message length')
+  #requireLength({ length, type }: Head): void {
+    const isMedia = type === messageTypes.audio || type === messageTypes.video
+    if (length > (isMedia ? this.#maxMediaBytes : maxControlBytes)) throw new ProtocolError('message length')
+  }
 }
 
 function emptyStream(): ChunkStream {

@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { rtmpPorts } from '../outbound/ssrf-guard.ts'
 import { readAmf, writeAmf } from './amf.ts'
 import { ByteQueue, ChunkParser, type Message } from './chunk-parser.ts'
 import { encodeMedia, encodeMessage, encodeNumber, messageTypes, ownChunkBytes } from './messages.ts'
+import { ProtocolError } from './protocol-error.ts'
 import { encodeAudioTag, encodeVideoTag, type AudioFrame, type VideoFrame } from './encode-tags.ts'
 
 /*
@@ -16,19 +18,45 @@ import { encodeAudioTag, encodeVideoTag, type AudioFrame, type VideoFrame } from
 /** `url`: address without the key, such as `rtmp://live.example.com/app`. */
 export type PublishTarget = { url: string; key: string }
 /** `signal` gives up while the stream is opened. */
-type PublishOptions = { signal?: AbortSignal }
+type PublishOptions = {
+  signal?: AbortSignal
+  /** Opens the connection. Default: to any address. */
+  connect?: (url: string, signal: AbortSignal) => Promise<Socket>
+}
+
+/** Why a stream has ended, or did not begin. */
+export type PublishFailure =
+  | 'INVALID_URL'
+  | 'HOST_NOT_FOUND'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'CONNECTION_FAILED'
+  | 'NO_ANSWER'
+  | 'NOT_RTMP'
+  /** The server said no: the message is what it said. */
+  | 'REFUSED'
+  | 'CLOSED'
+  /** The server reads more slowly than the stream is. */
+  | 'TOO_SLOW'
 
 /** The server, or the network to it, has ended or refused a stream. The message is what the server said. */
 export class PublishError extends Error {
   override readonly name = 'PublishError'
+  readonly failure: PublishFailure
+
+  constructor(message: string, failure: PublishFailure) {
+    super(oneLine(message))
+    this.failure = failure
+  }
 }
 
 const handshakeBytes = 1_536
-const usualPorts = { 'rtmp:': 1_935, 'rtmps:': 443 } as const
 /** The server must answer within this time while the stream is opened. */
 const answerMs = 10_000
 /** Bytes that wait for a slow network. Above this, packets are dropped up to the next key frame. */
-const maxUnsentBytes = 4 * 1_048_576
+const maxUnsentBytes = 2 * 1_048_576
+/** A server answers little: so much, and a hundredth of what it gets. */
+const maxAnswerBytes = 262_144
+const answerShare = 100
 const [controlStream, commandStream, audioStream, videoStream] = [2, 3, 4, 6]
 const pingRequest = 6
 const pingResponse = 7
@@ -36,14 +64,19 @@ const pingResponse = 7
 /** Opens a stream. Rejects with a `PublishError` if the server does not take it. */
 export async function openPublisher(target: PublishTarget, options: PublishOptions = {}): Promise<RtmpPublisher> {
   const url = parseTarget(target.url)
-  const publisher = new RtmpPublisher(openSocket(url))
+  const { signal = new AbortController().signal, connect = async () => openSocket(url) } = options
+  const publisher = new RtmpPublisher(await connect(target.url, signal))
   const giveUp = () => publisher.close()
-  options.signal?.addEventListener('abort', giveUp)
+  signal.addEventListener('abort', giveUp)
   try {
+    if (signal.aborted) giveUp()
     await publisher.open(url, target.key)
     return publisher
+  } catch (error) {
+    publisher.close()
+    throw error
   } finally {
-    options.signal?.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', giveUp)
   }
 }
 
@@ -53,14 +86,14 @@ export function isRtmpUrl(text: string): boolean {
 
 /** Throws a `PublishError` unless the text is an address of RTMP. */
 function parseTarget(text: string): URL {
-  if (!isRtmpUrl(text)) throw new PublishError('the address must begin with rtmp:// or rtmps://')
+  if (!isRtmpUrl(text)) throw new PublishError('the address must begin with rtmp:// or rtmps://', 'INVALID_URL')
   return new URL(text)
 }
 
 function openSocket({ hostname, port, protocol }: URL): Socket {
   const isSecure = protocol === 'rtmps:'
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const usual = usualPorts[isSecure ? 'rtmps:' : 'rtmp:']
+  const usual = rtmpPorts[isSecure ? 'rtmps' : 'rtmp']
   const address = { host, port: port === '' ? usual : Number(port) }
   return isSecure ? connectTls({ ...address, servername: host }) : connect(address)
 }
@@ -75,8 +108,9 @@ export class RtmpPublisher {
   droppedFrames = 0
   readonly #socket: Socket
   readonly #input = new ByteQueue()
-  readonly #parser = new ChunkParser(this.#input)
+  readonly #parser = new ChunkParser(this.#input, { takesMedia: false })
   #isShaken = false
+  #received = 0
   #step: Step | null = null
   #error: PublishError | null = null
   #isOver = false
@@ -89,14 +123,16 @@ export class RtmpPublisher {
     this.#socket = socket
     this.ended = new Promise((resolve) => {
       socket.once('close', () => {
-        const error = this.#isOver ? null : (this.#error ?? new PublishError('the server closed the connection'))
-        this.#step?.reject(error ?? new PublishError('closed'))
+        const error = this.#isOver
+          ? null
+          : (this.#error ?? new PublishError('the server closed the connection', 'CLOSED'))
+        this.#step?.reject(error ?? new PublishError('closed', 'CLOSED'))
         resolve(error)
       })
     })
     socket.setNoDelay(true)
-    socket.setTimeout(answerMs, () => this.#fail('the server does not answer'))
-    socket.on('error', (error) => this.#fail(error.message))
+    socket.setTimeout(answerMs, () => this.#fail('the server does not answer', 'NO_ANSWER'))
+    socket.on('error', (error) => this.#fail(error.message, 'CONNECTION_FAILED'))
     socket.on('data', (bytes: Buffer) => this.#receive(bytes))
   }
 
@@ -117,6 +153,34 @@ export class RtmpPublisher {
     this.#socket.setTimeout(0)
   }
 
+  /** Bytes that have left, or wait in the system to leave. */
+  get sentBytes(): number {
+    return this.#socket.bytesWritten - this.#socket.writableLength
+  }
+
+  /** Bytes that wait for a slow network. */
+  get unsentBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  /** Whether packets are dropped now, up to the next key frame. */
+  get isBehind(): boolean {
+    return this.#skipsToKey
+  }
+
+  /** Ends a stream that a server takes too slowly. */
+  giveUp(): void {
+    this.#fail('the server is too slow', 'TOO_SLOW')
+  }
+
+  /** Some servers want to know the stream before its first packet. */
+  describe({ width, height, hasAudio }: { width: number; height: number; hasAudio: boolean }): void {
+    const audio = hasAudio ? { audiocodecid: 10 } : {}
+    const stream = { width, height, videocodecid: 7, ...audio, encoder: 'Onair' }
+    const body = Buffer.concat(['@setDataFrame', 'onMetaData', stream].map(writeAmf))
+    if (this.#socket.writable) this.#socket.write(encodeMedia(commandStream, messageTypes.data, this.#stream, 0, body))
+  }
+
   /** `avcC`: the parameter sets of the picture. */
   configureVideo(avcC: Buffer): void {
     this.#tag(messageTypes.video, 0, encodeVideoTag(avcC, null))
@@ -135,7 +199,8 @@ export class RtmpPublisher {
   }
 
   audio(frame: AudioFrame): void {
-    if (!this.#skipsToKey) this.#tag(messageTypes.audio, frame.timeMs, encodeAudioTag(frame.data, frame))
+    if (!this.#skipsToKey && this.#socket.writableLength <= maxUnsentBytes)
+      this.#tag(messageTypes.audio, frame.timeMs, encodeAudioTag(frame.data, frame))
   }
 
   /** Tells the server that the stream ends, and closes the connection. */
@@ -175,24 +240,27 @@ export class RtmpPublisher {
   #answer(accepts: Step['accepts']): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       this.#step = { resolve, reject, accepts }
-      if (this.#socket.destroyed) reject(this.#error ?? new PublishError('closed'))
+      if (this.#socket.destroyed) reject(this.#error ?? new PublishError('closed', 'CLOSED'))
     })
   }
 
   #receive(bytes: Buffer): void {
+    this.#received += bytes.length
+    if (this.#received > maxAnswerBytes + this.sentBytes / answerShare)
+      return this.#fail('the server sends too much', 'NOT_RTMP')
     this.#input.push(bytes)
     try {
       if (!this.#isShaken && !this.#shakeHands()) return
       for (let message = this.#parser.next(); message !== null; message = this.#parser.next()) this.#handle(message)
     } catch {
-      this.#fail('the server does not speak RTMP')
+      this.#fail('the server does not speak RTMP', 'NOT_RTMP')
     }
   }
 
   #shakeHands(): boolean {
     if (this.#input.length < 1 + 2 * handshakeBytes) return false
     const hello = this.#input.take(1 + handshakeBytes)
-    if (hello[0] !== 3) throw new PublishError('version')
+    if (hello[0] !== 3) throw new ProtocolError('version')
     this.#input.take(handshakeBytes)
     this.#socket.write(hello.subarray(1))
     this.#isShaken = true
@@ -212,7 +280,7 @@ export class RtmpPublisher {
   #command(values: unknown[]): void {
     const [name, , , status] = values
     const isRefusal = (name === '_error' && this.#step !== null) || (name === 'onStatus' && levelOf(status) === 'error')
-    if (isRefusal) return this.#fail(descriptionOf(status))
+    if (isRefusal) return this.#fail(descriptionOf(status), 'REFUSED')
     return this.#proceed(values)
   }
 
@@ -223,8 +291,8 @@ export class RtmpPublisher {
     step.resolve(values)
   }
 
-  #fail(message: string): void {
-    this.#error ??= new PublishError(message)
+  #fail(message: string, failure: PublishFailure): void {
+    this.#error ??= new PublishError(message, failure)
     this.#socket.destroy()
   }
 }
@@ -239,9 +307,18 @@ function levelOf(status: unknown): unknown {
   return (status as Status)?.level
 }
 
-/** The reason of the server, on one line of bounded length. */
+/** A text of another program, which pages show and a database stores. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
+}
+
+/** The reason of the server. */
 function descriptionOf(status: unknown): string {
   const { description, code } = (status as Status) ?? {}
   const text = [description, code].find((one) => typeof one === 'string' && one.trim() !== '')
-  return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) : 'the server gave no reason'
+  return typeof text === 'string' ? text : 'the server gave no reason'
 }

@@ -1,0 +1,119 @@
+import type { RestreamStatus } from '@onair/contract'
+import type { Deps } from '../../../infra/deps.ts'
+import { unseal } from '../../../shared/secrets.ts'
+import type { Broadcast } from '../broadcast.ts'
+import { restreamKeySeal } from './restream-key.ts'
+import { nothingSent } from './nothing-sent.ts'
+import { listEnabledTargets, updateStatuses, type EnabledTarget, type StoredStatus } from './restream-store.ts'
+import { TargetSender } from './target-sender.ts'
+
+type RestreamsDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'outboundRtmp' | 'programKey'>
+
+/** A target while its live is here. `sender`: null where its key cannot be read. */
+type Active = { version: number; sender: TargetSender | null; stored: { at: number; text: string } | null }
+
+/** The figures of a target that sends are stored this often. What happens to it is stored at once. */
+const storeFiguresMs = 5_000
+
+/**
+ * Sends the lives of this process on to the targets of their streamers. The database says which: `reconcile` reads it, and
+ * stores there what happens to each, for the studio. A live never waits for a target. Decision 34.
+ */
+export class Restreams implements AsyncDisposable {
+  readonly #deps: RestreamsDeps
+  readonly #byLive = new Map<number, { broadcast: Broadcast; targets: Map<string, Active> }>()
+  readonly #ending = new Set<Promise<void>>()
+
+  constructor(deps: RestreamsDeps) {
+    this.#deps = deps
+  }
+
+  start(broadcast: Broadcast): void {
+    const targets = new Map<string, Active>()
+    this.#byLive.set(broadcast.liveId, { broadcast, targets })
+    broadcast.video.onPacket = (packet) => {
+      for (const { sender } of targets.values()) sender?.add(packet)
+    }
+  }
+
+  /** Nothing more is sent of this live. */
+  stop({ liveId, video }: Broadcast): void {
+    const live = this.#byLive.get(liveId)
+    this.#byLive.delete(liveId)
+    video.onPacket = null
+    for (const active of live?.targets.values() ?? []) this.#end(active)
+  }
+
+  /** Applies what streamers have changed, and stores what has happened. */
+  async reconcile(): Promise<void> {
+    const { db } = this.#deps
+    if (this.#byLive.size === 0) return
+    const channelIds = [...this.#byLive.values()].map(({ broadcast }) => broadcast.channelId)
+    const rows = await listEnabledTargets(db.read, channelIds)
+    for (const { broadcast, targets } of this.#byLive.values()) {
+      const wanted = rows.filter(({ channelId }) => channelId === broadcast.channelId)
+      for (const [id, active] of targets)
+        if (!wanted.some((target) => target.id === id)) this.#remove(targets, id, active)
+      for (const target of wanted) this.#apply(broadcast, targets, target)
+      // A source that sends only while somebody watches has a viewer.
+      if (targets.size > 0) broadcast.video.onRequest?.()
+    }
+    const news = this.#collectNews()
+    if (news.length > 0) await updateStatuses(db.read, news)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { broadcast } of this.#byLive.values()) this.stop(broadcast)
+    await Promise.all(this.#ending)
+  }
+
+  #apply({ video }: Broadcast, targets: Map<string, Active>, target: EnabledTarget): void {
+    const { id, url, version } = target
+    const active = targets.get(id)
+    if (active?.version === version) return
+    if (active !== undefined) this.#remove(targets, id, active)
+    const key = this.#unseal(target)
+    const sender = key === null ? null : new TargetSender({ url, key }, video, this.#deps)
+    targets.set(id, { version, sender, stored: null })
+  }
+
+  #unseal({ id, sealed }: EnabledTarget): string | null {
+    try {
+      return unseal(sealed, restreamKeySeal(id), this.#deps.programKey)
+    } catch (error) {
+      this.#deps.log.error({ error, targetId: id }, 'restream.key_unreadable')
+      return null
+    }
+  }
+
+  #remove(targets: Map<string, Active>, id: string, active: Active): void {
+    targets.delete(id)
+    this.#end(active)
+  }
+
+  #end({ sender }: Active): void {
+    if (sender === null) return
+    const ended = sender.stop().finally(() => this.#ending.delete(ended))
+    this.#ending.add(ended)
+  }
+
+  #collectNews(): StoredStatus[] {
+    const now = this.#deps.clock.uptime()
+    return [...this.#byLive.values()].flatMap(({ broadcast: { liveId }, targets }) =>
+      [...targets].flatMap(([id, active]) => {
+        const status = active.sender?.status ?? unreadable
+        const text = JSON.stringify({ ...status, kbps: 0, droppedFrames: 0 })
+        const isDue = status.state === 'sending' && now - (active.stored?.at ?? 0) >= storeFiguresMs
+        if (active.stored?.text === text && !isDue) return []
+        active.stored = { at: now, text }
+        return [{ id, liveId, status }]
+      }),
+    )
+  }
+}
+
+const unreadable: RestreamStatus = {
+  ...nothingSent,
+  state: 'refused',
+  problem: { code: 'KEY_UNREADABLE', params: {} },
+}
