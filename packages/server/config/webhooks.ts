@@ -12,19 +12,19 @@ export const webhookSettings = {
   ),
   allowLoopbackHttp: setting(
     'ONAIR_ALLOW_LOOPBACK_HTTP',
-    '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in a private sandbox, otherwise `false`',
+    '`true` also allows targets of restreams, and webhook URLs with `http` and `https` on any port, at localhost, 127.0.0.1 and names that the hosts file maps to 127.0.0.1, for development; default: `true` in a private sandbox, otherwise `false`',
     optional(flag),
     null,
   ),
   webhookHosts: setting(
     'ONAIR_WEBHOOK_HOSTS',
-    'Hosts, separated by commas, whose webhook receivers may have `http`, any port and a private address, such as `bot` for a neighbouring container; only for a private sandbox',
+    'Hosts, separated by commas, whose webhook receivers may have `http`, any port and a private address, and to which restreams may go, such as `bot` for a neighbouring container; only for a private sandbox',
     hostNames,
     [],
   ),
   outgoingCa: setting(
     'ONAIR_OUTGOING_CA',
-    'File with CA certificates in PEM format that are trusted for webhook receivers, in addition to the public ones',
+    'File with CA certificates in PEM format that are trusted for webhook receivers and targets of restreams, in addition to the public ones',
     optional(text),
     null,
   ),

@@ -49,7 +49,7 @@ export const restream = {
     CONNECTION_FAILED: ({ message = '' }) => `The connection failed (${message}).`,
     NO_ANSWER: () => 'The target does not answer.',
     NOT_RTMP: () => 'The target does not speak RTMP.',
-    REFUSED: ({ message = '' }) => `The target refused the stream: “${message}”`,
+    REFUSED: ({ message = '' }) => `The target refused the stream: “${message}”.`,
     CLOSED: () => 'The target closed the connection. If it does so again, check the stream key.',
     TOO_SLOW: () => 'The target did not take the video fast enough.',
     KEY_UNREADABLE: () => 'The stored key can no longer be read. Enter it again.',

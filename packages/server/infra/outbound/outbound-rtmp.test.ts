@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { createServer, type TLSSocket } from 'node:tls'
 import { internalHosts, internalNames } from '../../../../tests/support/inputs/internal-hosts.ts'
+import { createTestAuthority } from '../../../../tests/support/programs/certificates.ts'
+import { portOf } from '../../../../tests/support/programs/port.ts'
 import { startTarget } from '../../../../tests/support/programs/rtmp-targets.ts'
 import { PublishError } from '../rtmp/publisher.ts'
 import { outboundRtmp } from './outbound-rtmp.ts'
@@ -31,6 +35,28 @@ describe('connecting to an RTMP server that a user chose', () => {
     const socket = await trusting.connect(`rtmp://live.example:${port}/app`, signal)
     assert.deepEqual([socket.remoteAddress, hosts], ['127.0.0.1', ['live.example']])
     socket.destroy()
+  })
+
+  test('speaks TLS with a server whose certificate is of its host and of a trusted authority, and no other', async () => {
+    const { ca, issueCertificate } = await createTestAuthority()
+    const server = createServer({ ...(await issueCertificate('localhost')) }, (socket) => socket.on('error', () => {}))
+    server.on('tlsClientError', () => {})
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const port = portOf(server)
+      const trusting = outboundRtmp({ allowLoopbackHttp: true, extraCa: ca })
+      const socket = await trusting.connect(`rtmps://localhost:${port}/app`, signal)
+      assert.equal((socket as TLSSocket).authorized, true)
+      socket.destroy()
+      const others = [
+        [trusting, `rtmps://127.0.0.1:${port}/app`],
+        [outboundRtmp({ allowLoopbackHttp: true }), `rtmps://localhost:${port}/app`],
+      ] as const
+      for (const [outbound, url] of others)
+        await assert.rejects(outbound.connect(url, signal), { failure: 'CONNECTION_FAILED' }, url)
+    } finally {
+      server.close()
+    }
   })
 
   test('any port may be named, but 0', () => {

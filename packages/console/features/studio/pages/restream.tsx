@@ -35,10 +35,10 @@ export function StudioRestream() {
               <TargetCard key={target.targetId} target={target} />
             ))}
             {data.length < limits.restreamTargets ? (
-              <section className="card" aria-labelledby="add">
+              <Stack component="section" gap="sm" className="card" aria-labelledby="add">
                 <h2 id="add">{t.add}</h2>
                 <TargetForm label={t.add} saved={null} submitLabel={t.add} save={create} onDone={() => {}} />
-              </section>
+              </Stack>
             ) : (
               <Text size="sm" c="dimmed">
                 {t.full(limits.restreamTargets)}

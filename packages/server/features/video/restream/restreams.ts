@@ -58,8 +58,7 @@ export class Restreams implements AsyncDisposable {
       // A source that sends only while somebody watches has a viewer.
       if (targets.size > 0) broadcast.video.onRequest?.()
     }
-    const news = this.#collectNews()
-    if (news.length > 0) await updateStatuses(db.read, news)
+    await this.#storeNews()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -97,18 +96,21 @@ export class Restreams implements AsyncDisposable {
     this.#ending.add(ended)
   }
 
-  #collectNews(): StoredStatus[] {
-    const now = this.#deps.clock.uptime()
-    return [...this.#byLive.values()].flatMap(({ broadcast: { liveId }, targets }) =>
-      [...targets].flatMap(([id, active]) => {
+  async #storeNews(): Promise<void> {
+    const at = this.#deps.clock.uptime()
+    const news: { status: StoredStatus; active: Active; text: string }[] = []
+    for (const { broadcast, targets } of this.#byLive.values())
+      for (const [id, active] of targets) {
         const status = active.sender?.status ?? unreadable
         const text = JSON.stringify({ ...status, kbps: 0, droppedFrames: 0 })
-        const isDue = status.state === 'sending' && now - (active.stored?.at ?? 0) >= storeFiguresMs
-        if (active.stored?.text === text && !isDue) return []
-        active.stored = { at: now, text }
-        return [{ id, liveId, status }]
-      }),
-    )
+        const isDue = status.state === 'sending' && at - (active.stored?.at ?? 0) >= storeFiguresMs
+        if (active.stored?.text !== text || isDue)
+          news.push({ status: { id, liveId: broadcast.liveId, status }, active, text })
+      }
+    if (news.length === 0) return
+    const statuses = news.map(({ status }) => status)
+    await updateStatuses(this.#deps.db.read, statuses)
+    for (const { active, text } of news) active.stored = { at, text }
   }
 }
 
