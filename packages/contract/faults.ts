@@ -5,8 +5,8 @@ import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 
 const webhookEventTypes = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** The target of a fault. `pong` is the answer to the ping of a client, `upgrade` the handshake of a websocket, `mail` a mail to a person. */
-export type FaultTarget = 'request' | 'upgrade' | 'session' | 'event' | 'pong' | 'webhook' | 'mail'
+/** The target of a fault. `pong` is the answer to the ping of a client, `upgrade` the handshake of a websocket, `stream` a second of video that arrives, `mail` a mail to a person. */
+export type FaultTarget = 'request' | 'upgrade' | 'session' | 'event' | 'pong' | 'webhook' | 'stream' | 'mail'
 
 const targets = {
   delay: 'request',
@@ -42,6 +42,10 @@ const targets = {
   'webhook-unknown-type': 'webhook',
   'webhook-lost': 'webhook',
   'webhook-retried': 'webhook',
+  'stream-cut': 'stream',
+  'stream-frozen': 'stream',
+  'stream-slow': 'stream',
+  'stream-muted': 'stream',
   'mail-rejected': 'mail',
   'mail-delayed': 'mail',
   'mail-bounced': 'mail',
@@ -67,6 +71,7 @@ const kindTexts = [
   'The fault. Of requests: `status`, `token-expired` and `grant-revoked` replace the response before the request has an effect; `delay`, `truncated-body`, `slow-body` and `connection-reset` change the response of a request that was carried out.',
   'Of sockets: `upgrade-refused` answers a websocket handshake with 503; `session-url-refused` answers a session URL with `auth fail`; `event-lost`, `event-doubled`, `event-delayed` and `event-reordered` (sent after the next event) change one event of one session; `event-unknown-fields` adds fields to it, `event-unknown-values` has a badge, role, donation type, currency or tier that no version of the specification has, `event-unknown-type` sends an event of an unknown name before it (with `eventType` `SYSTEM` a message of an unknown type), and `event-without-profile` sends a chat whose `profile` is null; `socket-cut` closes its connection without a disconnect packet instead of the event; `socket-silent` keeps it open and sends nothing further, no pong either; `gateway-restart` disconnects all sockets and answers 503 for `delayMs`; `pong-withheld` does not answer a ping.',
   'Of webhooks: `webhook-doubled` sends an attempt twice; `webhook-delayed` sends a notification later; `webhook-reordered` sends it after the next one of the application; `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body` (after signing) and `webhook-old-timestamp` (15 minutes, signed) send an attempt that the receiver must reject; `webhook-reformatted` (other JSON text of the same content), `webhook-unknown-fields` and `webhook-unknown-type` (`future_event`) send a signed one that it must accept; `webhook-lost` sends nothing, and the attempt fails; `webhook-retried` ignores the responses to a notification until its last attempt.',
+  'Of the video of a live, for `delayMs`: `stream-cut` breaks the connection of the page or encoder, `stream-slow` takes its packets at half the speed, `stream-frozen` takes no frames and `stream-muted` no sound.',
   'Of mails: `mail-rejected` refuses a mail for good, `mail-bounced` takes it and cannot deliver it, and `mail-delayed` takes it later',
 ]
 
@@ -96,6 +101,10 @@ export const delayedFaultKinds: ReadonlySet<FaultKind> = new Set([
   'event-delayed',
   'gateway-restart',
   'webhook-delayed',
+  'stream-cut',
+  'stream-frozen',
+  'stream-slow',
+  'stream-muted',
   'mail-delayed',
 ])
 
@@ -140,7 +149,7 @@ export const faultRule = Type.Object({
       minimum: 1,
       maximum: 600_000,
       description:
-        'Of `delay`, `slow-body` (between its eight parts), `event-delayed`, `gateway-restart`, `webhook-delayed` and `mail-delayed`, which need it; wall-clock time, but of `webhook-delayed` and `mail-delayed` the time of the platform',
+        'Of `delay`, `slow-body` (between its eight parts), `event-delayed`, `gateway-restart`, `webhook-delayed`, `mail-delayed` and those of videos, which need it; wall-clock time, but of `webhook-delayed` and `mail-delayed` the time of the platform',
     }),
   ),
 })

@@ -25,6 +25,8 @@ export type Hooks = {
     | null
   /** Called after an attempt was sent. Never rejects. */
   readonly onAttemptEnded: ((endpointId: string) => Promise<void>) | null
+  /** Called for packets of a video that have arrived, and for an encoder that connects. An answer other than null changes them. */
+  readonly onStream: ((stream: HookedStream) => StreamChange | null) | null
   /** Called for a mail that is due. An answer other than null says what becomes of it instead. */
   readonly onMail: ((mailId: string, now: number) => Promise<ChangedMail | null>) | null
 }
@@ -38,6 +40,7 @@ export const noHooks: Hooks = {
   onTicketRefused: null,
   onAttempts: null,
   onAttemptEnded: null,
+  onStream: null,
   onMail: null,
 }
 
@@ -94,6 +97,15 @@ export type HookedDelivery = {
 
 /** A delivery to attempt. `change` is missing where it is sent as usual. */
 export type ChangedDelivery = { readonly change?: AttemptChange }
+
+/** The video that a channel sends. `mediaMs`: how long the packets last that have arrived. */
+export type HookedStream = { readonly channelId: string; readonly mediaMs: number }
+
+/** A connection that breaks, packets that are taken later, or a track whose packets are not taken. */
+export type StreamChange =
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'late'; readonly byMs: number }
+  | { readonly kind: 'lost'; readonly track: 'video' | 'audio' }
 
 /** A mail that the server refuses, takes and cannot deliver, or takes later. */
 export type ChangedMail = { state: 'REJECTED' | 'BOUNCED'; failure: string } | { postponedTo: number }

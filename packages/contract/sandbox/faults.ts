@@ -24,7 +24,7 @@ export const setFaults = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/faults',
   summary:
-    'Set the fault plan of requests to /open and /auth, of sockets and of webhooks, and replace the earlier one: `rules`, or a `preset`. The header `X-Onair-Fault` names the fault of a response or notification, and a record of the inspector that of an event. The same seed and the same order of requests, events and notifications give the same faults',
+    'Set the fault plan of requests to /open and /auth, of sockets, webhooks, videos and mails, and replace the earlier one: `rules`, or a `preset`. The header `X-Onair-Fault` names the fault of a response or notification, and a record of the inspector that of an event. The same seed and the same order of requests, events and notifications give the same faults',
   body: Type.Object({
     preset: Type.Optional(preset),
     seed: Type.Optional(faultPlan.seed),

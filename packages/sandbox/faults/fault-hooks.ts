@@ -6,6 +6,7 @@ import { DeliveryFaults } from './delivery-faults.ts'
 import type { Faults } from './fault-subject.ts'
 import { GatewayFaults } from './gateway-faults.ts'
 import { decideMailFault } from './mail-faults.ts'
+import { StreamFaults } from './stream-faults.ts'
 import { injectFault } from './inject-fault.ts'
 import { clearFaults, getFaults, setFaults, syncFaults, type FaultDeps } from './set-faults.ts'
 
@@ -43,10 +44,12 @@ function createFaultHooks(deps: FaultHookDeps & { faults: Faults }): Hooks {
   const { faults } = deps
   const gateway = new GatewayFaults(deps)
   const deliveries = new DeliveryFaults(deps)
+  const streams = new StreamFaults(deps)
   const onRequest: Hooks['onRequest'] = (...call) => injectFault(...call, deps)
   const onPoll = () => gateway.refusal
   const onUpgrade = () => gateway.refuseUpgrade()
   const onAttempts: Hooks['onAttempts'] = (tx, due, now) => deliveries.apply(tx, due, now)
+  const onStream: Hooks['onStream'] = (stream) => streams.changeOf(stream)
   const onMail: Hooks['onMail'] = (mailId, now) => decideMailFault(mailId, now, deps)
   const onAttemptEnded = (endpointId: string) => deliveries.release(endpointId)
   return {
@@ -66,6 +69,9 @@ function createFaultHooks(deps: FaultHookDeps & { faults: Faults }): Hooks {
     },
     get onAttemptEnded() {
       return deliveries.holdsSome ? onAttemptEnded : null
+    },
+    get onStream() {
+      return faults.plan && onStream
     },
     get onMail() {
       return faults.plan && onMail

@@ -2,13 +2,14 @@ import type { Endpoint, EventType, FaultPreset, FaultRule, WebhookEvent } from '
 
 type ByApp = { clientId: string | null }
 
-/** The call, connection, event, notification or mail that may get a fault. `token` identifies the access token of a request; null if it has none. */
+/** The call, connection, event, notification, second of a video or mail that may get a fault. `token` identifies the access token of a request; null if it has none. */
 export type FaultSubject =
   | (ByApp & { target: 'request'; endpoint: Endpoint; token: string | null })
   | { target: 'upgrade' }
   | (ByApp & { target: 'session' | 'pong' })
   | (ByApp & { target: 'event'; eventType: EventType | 'SYSTEM' })
   | (ByApp & { target: 'webhook'; eventType: WebhookEvent; url: string; deliveryId: string; isLastAttempt: boolean })
+  | { target: 'stream' }
   | { target: 'mail'; mailId: string }
 
 export type FaultPlan = {

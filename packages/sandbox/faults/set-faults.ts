@@ -96,7 +96,7 @@ function requireConditions(rule: FaultRule, field: string) {
   const isUsed = {
     operation: target === 'request',
     scope: target === 'request',
-    clientId: target !== 'upgrade' && target !== 'mail',
+    clientId: target !== 'upgrade' && target !== 'stream' && target !== 'mail',
     endpoint: target === 'webhook',
     eventType: rule.eventType !== undefined && faultEventTypes[rule.kind].includes(rule.eventType),
   }

@@ -11,7 +11,7 @@ export async function showTestPicture(channelId: string, deps: Platform): Promis
   const picture = await TestPicture.load(clock)
   try {
     const broadcast = await publishTo(channelId, picture, {}, deps)
-    picture.start(broadcast, () => videos.added(broadcast))
+    picture.start(broadcast, videos)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

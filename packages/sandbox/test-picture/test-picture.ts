@@ -1,6 +1,7 @@
 import type { Clock } from '@onair/server/infra/clock.ts'
 import type { BatchItem } from '@onair/server/features/video/batch.ts'
 import type { Broadcast, Publisher } from '@onair/server/features/video/broadcast.ts'
+import type { LiveVideos } from '@onair/server/features/video/live-videos.ts'
 import { TestLoop } from './test-loop.ts'
 
 const stepMs = 320
@@ -16,11 +17,11 @@ const unwatchedMs = 15_000
 export class TestPicture implements Publisher {
   readonly source = 'test'
   readonly expectsAudio = true
+  sendsSince: number | null = null
   readonly #loop: TestLoop
   readonly #clock: Pick<Clock, 'uptime' | 'after'>
   readonly #startedAt: number
-  #broadcast: Broadcast | null = null
-  #onAdded: () => void = () => {}
+  #target: { broadcast: Broadcast; videos: Pick<LiveVideos, 'added' | 'changeOf'> } | null = null
   #timer: Disposable | null = null
   #requestedAt = 0
   /** The packet that follows, counted through all rounds. */
@@ -36,11 +37,10 @@ export class TestPicture implements Publisher {
     return new TestPicture(await TestLoop.load(), clock)
   }
 
-  /** Begins to publish. `onAdded` is called when packets were added. */
-  start(broadcast: Broadcast, onAdded: () => void): void {
+  /** Begins to publish. */
+  start(broadcast: Broadcast, videos: Pick<LiveVideos, 'added' | 'changeOf'>): void {
     const { video } = broadcast
-    this.#broadcast = broadcast
-    this.#onAdded = onAdded
+    this.#target = { broadcast, videos }
     video.keyFrameSec = 1
     video.onRequest = () => this.#requested()
     video.addBatch(this.#loop.configurations)
@@ -50,39 +50,49 @@ export class TestPicture implements Publisher {
   drop(): void {
     this.#timer?.[Symbol.dispose]()
     this.#timer = null
-    if (this.#broadcast !== null) this.#broadcast.video.onRequest = null
-    this.#broadcast = null
+    if (this.#target !== null) this.#target.broadcast.video.onRequest = null
+    this.#target = null
   }
 
   #requested(): void {
     this.#requestedAt = this.#clock.uptime()
-    if (this.#timer === null) this.#resume()
-  }
-
-  /** Continues near the present, if it has not been watched for a while. */
-  #resume(): void {
-    const now = this.#nowUs
-    if (now - this.#loop.at(this.#next).time > leadUs) {
-      this.#broadcast?.video.interrupt()
-      this.#next = this.#loop.keyFrameBefore(now - leadUs)
-    }
+    if (this.#timer !== null) return
+    this.sendsSince = this.#requestedAt
     this.#step()
   }
 
   #step(): void {
     this.#timer = null
-    if (this.#clock.uptime() - this.#requestedAt > unwatchedMs) return
-    this.#add(this.#nowUs)
-    this.#timer = this.#clock.after(stepMs, () => this.#step())
+    if (this.#target === null) return
+    const { broadcast, videos } = this.#target
+    if (this.#clock.uptime() - this.#requestedAt > unwatchedMs) {
+      this.sendsSince = null
+      return
+    }
+    const change = videos.changeOf(broadcast, stepMs)
+    if (change?.kind === 'late') this.#add(this.#loop.at(this.#next).time + stepMs * 1_000)
+    else if (change?.kind !== 'cut') this.#catchUp()
+    this.#timer = this.#clock.after(change?.kind === 'late' ? change.byMs : stepMs, () => this.#step())
+  }
+
+  /** Adds what is due. After a while without packets, it continues near the present. */
+  #catchUp(): void {
+    const now = this.#nowUs
+    if (now - this.#loop.at(this.#next).time > leadUs) {
+      this.#target?.broadcast.video.interrupt()
+      this.#next = this.#loop.keyFrameBefore(now - leadUs)
+    }
+    this.#add(now)
   }
 
   /** Adds what comes before this time. */
   #add(until: number): void {
     const batch: BatchItem[] = []
     for (; this.#loop.at(this.#next).time < until; this.#next++) batch.push(this.#loop.at(this.#next))
-    if (batch.length === 0) return
-    this.#broadcast?.video.addBatch(batch)
-    this.#onAdded()
+    if (batch.length === 0 || this.#target === null) return
+    const { broadcast, videos } = this.#target
+    broadcast.video.addBatch(batch)
+    videos.added(broadcast)
   }
 
   get #nowUs(): number {

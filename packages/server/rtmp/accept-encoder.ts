@@ -47,6 +47,10 @@ async function accept(request: PublishRequest, deps: Platform): Promise<TagRecei
     videos.problems.add(network, { code: 'WRONG_KEY', params: {} })
     return { refusal: 'invalid stream key' }
   }
+  if (videos.isCut(channelId)) {
+    request.cut()
+    return { refusal: 'cut' }
+  }
   const encoder = new Encoder(request.refuse)
   try {
     const broadcast = await publishTo(channelId, encoder, {}, deps)
@@ -76,7 +80,7 @@ class Encoder implements Publisher {
 function receive(
   encoder: Encoder,
   broadcast: Awaited<ReturnType<typeof publishTo>>,
-  { refuse }: PublishRequest,
+  { refuse, cut, setPaused }: PublishRequest,
   { clock, config, log, videos }: Platform,
 ): TagReceiver {
   const { channelId } = broadcast
@@ -93,16 +97,31 @@ function receive(
     refuse(refusalText(hint.code, params))
   }
   const tags = new FlvTags(broadcast, { videos, bytes, onProblem })
-  return { video: (at, tag) => tags.video(at, tag), audio: (at, tag) => tags.audio(at, tag), end }
+  let lastAt: number | null = null
+  const take = (at: number, add: () => void) => {
+    const change = videos.changeOf(broadcast, Math.max(0, at - (lastAt ?? at)))
+    lastAt = Math.max(at, lastAt ?? at)
+    if (change?.kind === 'cut') return cut()
+    if (change?.kind === 'late' && change.byMs > 0) {
+      setPaused(true)
+      clock.after(change.byMs, () => setPaused(false))
+    }
+    return add()
+  }
+  return {
+    video: (at, tag) => take(at, () => tags.video(at, tag)),
+    audio: (at, tag) => take(at, () => tags.audio(at, tag)),
+    end,
+  }
 }
 
 /** The sentence in the log of the encoder. */
 function refusalText(code: StreamHint['code'], params: StreamHint['params']): string {
   switch (code) {
     case 'UNSUPPORTED_VIDEO_CODEC':
-      return `the video codec ${params['codec'] ?? ''} is not supported, use H.264`
+      return `the video codec ${params['codec']} is not supported, use H.264`
     case 'UNSUPPORTED_AUDIO_CODEC':
-      return `the audio codec ${params['codec'] ?? ''} is not supported, use AAC in mono or stereo`
+      return `the audio codec ${params['codec'] ?? 'of this stream'} is not supported, use AAC in mono or stereo`
     case 'UNSUPPORTED_SIZE':
       return 'the picture is too large, use at most 1920x1080'
     case 'KEY_FRAME_INTERVAL_TOO_LONG':

@@ -19,8 +19,16 @@ export type TagReceiver = {
   end(isMeant: boolean): void
 }
 
-/** `name` is the stream, and `query` what follows it after a question mark. `refuse` ends the connection with a reason. */
-export type PublishRequest = { name: string; query: URLSearchParams; address: string; refuse: (reason: string) => void }
+/** `name` is the stream, and `query` what follows it after a question mark. `refuse` ends the connection with a reason, `cut` as a network does. */
+export type PublishRequest = {
+  name: string
+  query: URLSearchParams
+  address: string
+  refuse: (reason: string) => void
+  cut: () => void
+  /** While paused, nothing is read. */
+  setPaused: (isPaused: boolean) => void
+}
 export type AcceptPublisher = (request: PublishRequest) => Promise<TagReceiver | { refusal: string }>
 
 const handshakeBytes = 1_536
@@ -45,6 +53,7 @@ export class Connection {
   #handshake: 'hello' | 'echo' | 'done' = 'hello'
   #receiver: TagReceiver | null = null
   #isDeciding = false
+  #isPaused = false
   #received = 0
   #acknowledged = 0
   #stream = 0
@@ -81,7 +90,7 @@ export class Connection {
 
   #run(): void {
     try {
-      while (!this.#socket.destroyed && !this.#isDeciding && this.#step());
+      while (!this.#socket.destroyed && !this.#isDeciding && !this.#isPaused && this.#step());
     } catch (error) {
       if (!(error instanceof ProtocolError)) this.#onError(error)
       this.fail((error as Error).message)
@@ -163,14 +172,27 @@ export class Connection {
 
   async #publish(target: string): Promise<void> {
     const [name = '', query = ''] = target.split('?')
-    const request = { name, query: new URLSearchParams(query), address: this.#address }
-    const answer = await this.#accept({ ...request, refuse: (reason) => this.#refuse(reason) })
+    const answer = await this.#accept({
+      name,
+      query: new URLSearchParams(query),
+      address: this.#address,
+      refuse: (reason) => this.#refuse(reason),
+      cut: () => this.fail('cut'),
+      setPaused: (isPaused) => this.#setPaused(isPaused),
+    })
     this.#isDeciding = false
     if ('refusal' in answer) return this.#refuse(answer.refusal)
     if (this.#socket.destroyed) return answer.end(false)
     this.#receiver = answer
     this.isPublishing = true
     this.#write(this.#status('status', 'NetStream.Publish.Start', 'publishing'))
+    this.#socket.resume()
+    return this.#run()
+  }
+
+  #setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    if (isPaused) return void this.#socket.pause()
     this.#socket.resume()
     return this.#run()
   }

@@ -147,9 +147,9 @@ export function isSameRule(rule: FaultRule, other: FaultRule | undefined): boole
   return ruleFields.every((field) => rule[field] === other?.[field])
 }
 
-/** The sandbox refuses an application for handshakes and mails: they are not of one. */
+/** The sandbox refuses an application for handshakes, videos and mails: they are not of one. */
 export function hasApp(kind: FaultKind): boolean {
-  return faultTargets[kind] !== 'upgrade' && faultTargets[kind] !== 'mail'
+  return !['upgrade', 'stream', 'mail'].includes(faultTargets[kind])
 }
 
 export function numberOf(value: number | string): number | undefined {

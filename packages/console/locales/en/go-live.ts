@@ -94,20 +94,24 @@ export const goLive = {
     WRONG_KEY: () => 'An encoder was refused: its stream key is wrong. Copy the key again.',
     NO_KEY_FRAME: () =>
       'No key frame has arrived yet, so viewers see nothing. Set the keyframe interval of the encoder to 2 s.',
-    KEY_FRAME_INTERVAL_TOO_LONG: ({ seconds: sec }: HintParams) =>
-      `The keyframe interval is ${sec} s, so the stream was refused. At most 10 s are allowed; 2 s are best.`,
+    KEY_FRAME_INTERVAL_TOO_LONG: () => 'The keyframe interval is above 10 s, so the stream was refused. Set it to 2 s.',
     KEY_FRAME_INTERVAL_LONG: ({ seconds: sec }: HintParams) =>
       `The keyframe interval is ${sec} s: without low latency, viewers are further behind. Set it to 2 s.`,
     UNSUPPORTED_VIDEO_CODEC: ({ codec }: HintParams) => `The video codec ${codec} is not supported. Use H.264.`,
-    UNSUPPORTED_AUDIO_CODEC: ({ codec }: HintParams) => `The audio codec ${codec} is not supported. Use AAC.`,
+    UNSUPPORTED_AUDIO_CODEC: ({ codec }: HintParams) =>
+      `The audio codec ${codec ?? 'of the stream'} is not supported. Use AAC in mono or stereo.`,
     UNSUPPORTED_SIZE: () => 'The picture is too large or too small. Up to 1920 × 1080 is allowed.',
-    NO_AUDIO: () => 'The stream has no sound.',
+    NO_AUDIO: () => 'The stream has no sound. Check the microphone, or the audio of the encoder.',
+    NO_VIDEO: () =>
+      'Only sound arrives, so viewers see no picture or the last one. Check the camera, or the video of the encoder.',
     UPLOAD_TOO_SLOW: ({ behindSec }: HintParams) =>
       `The stream arrives ${behindSec} s late: your connection is too slow for the bitrate. Choose a lower quality.`,
     UPLOAD_TOO_FAST: ({ kbps }: HintParams) =>
-      `The stream has ${kbps} kb/s, which is more than this platform allows. Lower the bitrate.`,
+      `The stream has more than the ${kbps} kb/s that this platform allows. Lower the bitrate.`,
     CLOCK_JUMPS: ({ count }: HintParams) =>
       `The times in the stream jumped ${count} times, so the picture stops for a moment. Check the encoder, or whether its machine is overloaded.`,
+    BATCHES_LOST: ({ count }: HintParams) =>
+      `Your network was away for too long: ${count} parts of the video were left out, and viewers saw a jump.`,
     INTERRUPTED: ({ leftSec }: HintParams) =>
       `Nothing arrives. The broadcast ends in ${leftSec} s unless the stream returns.`,
     ENDED: () => 'The broadcast ended because nothing arrived any more.',

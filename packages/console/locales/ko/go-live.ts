@@ -91,19 +91,23 @@ export const goLive: typeof english = {
     WRONG_KEY: () => '스트림키가 올바르지 않아 인코더 연결이 거부되었습니다. 스트림키를 다시 복사해 입력하세요.',
     NO_KEY_FRAME: () =>
       '아직 키프레임이 수신되지 않아 시청자에게 영상이 보이지 않습니다. 인코더의 키프레임 간격을 2초로 설정하세요.',
-    KEY_FRAME_INTERVAL_TOO_LONG: ({ seconds: sec }) =>
-      `키프레임 간격이 ${sec}초여서 송출이 거부되었습니다. 최대 10초까지 가능하며 2초를 권장합니다.`,
+    KEY_FRAME_INTERVAL_TOO_LONG: () => '키프레임 간격이 최대 10초를 넘어 송출이 거부되었습니다. 2초로 설정하세요.',
     KEY_FRAME_INTERVAL_LONG: ({ seconds: sec }) =>
       `키프레임 간격이 ${sec}초입니다. 저지연을 지원하지 않는 환경에서는 지연이 길어집니다. 2초로 설정하세요.`,
     UNSUPPORTED_VIDEO_CODEC: ({ codec }) => `지원하지 않는 비디오 코덱(${codec})입니다. H.264를 사용하세요.`,
-    UNSUPPORTED_AUDIO_CODEC: ({ codec }) => `지원하지 않는 오디오 코덱(${codec})입니다. AAC를 사용하세요.`,
+    UNSUPPORTED_AUDIO_CODEC: ({ codec }) =>
+      `지원하지 않는 오디오 코덱${codec === undefined ? '' : `(${codec})`}입니다. 모노나 스테레오 AAC를 사용하세요.`,
     UNSUPPORTED_SIZE: () => '지원하지 않는 해상도입니다. 최대 1920×1080까지 사용할 수 있습니다.',
-    NO_AUDIO: () => '송출 영상에 소리가 없습니다.',
+    NO_AUDIO: () => '송출 영상에 소리가 없습니다. 마이크나 인코더의 오디오 설정을 확인하세요.',
+    NO_VIDEO: () =>
+      '소리만 들어오고 화면이 들어오지 않아 시청자에게는 화면이 없거나 멈춰 보입니다. 카메라나 인코더의 비디오 설정을 확인하세요.',
     UPLOAD_TOO_SLOW: ({ behindSec }) =>
       `영상이 ${behindSec}초 늦게 도착하고 있습니다. 비트레이트에 비해 네트워크가 느립니다. 화질을 낮추세요.`,
-    UPLOAD_TOO_FAST: ({ kbps }) => `비트레이트(${kbps} kbps)가 허용 범위를 초과했습니다. 비트레이트를 낮추세요.`,
+    UPLOAD_TOO_FAST: ({ kbps }) => `비트레이트가 최대 ${kbps} kbps를 초과했습니다. 비트레이트를 낮추세요.`,
     CLOCK_JUMPS: ({ count }) =>
       `영상 시간이 ${count}회 어긋나 화면이 잠시 멈췄습니다. 인코더 설정이나 PC 과부하 여부를 확인하세요.`,
+    BATCHES_LOST: ({ count }) =>
+      `네트워크가 오래 끊겨 영상 일부(${count}개 구간)가 누락되었습니다. 시청자 화면은 그만큼 건너뜁니다.`,
     INTERRUPTED: ({ leftSec }) => `영상이 들어오지 않습니다. ${leftSec}초 안에 다시 들어오지 않으면 방송이 종료됩니다.`,
     ENDED: () => '영상이 더 이상 들어오지 않아 방송이 종료되었습니다.',
     INVALID_PACKETS: () => '손상된 영상 일부를 제외했습니다.',

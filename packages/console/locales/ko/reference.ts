@@ -99,7 +99,7 @@ const endpointFields = {
 const faultTexts = {
   preset: '규칙을 만든 프리셋',
   'rules[].kind':
-    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 종류, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다. 메일: `mail-rejected`는 메일 수신이 거부되고, `mail-bounced`는 받은 뒤 반송되며, `mail-delayed`는 늦게 도착합니다.',
+    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 종류, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다. 방송 영상(`delayMs` 동안): `stream-cut`은 송출 페이지나 인코더의 연결을 끊고, `stream-slow`는 영상을 절반 속도로 받으며, `stream-frozen`은 화면을, `stream-muted`는 소리를 받지 않습니다. 메일: `mail-rejected`는 메일 수신이 거부되고, `mail-bounced`는 받은 뒤 반송되며, `mail-delayed`는 늦게 도착합니다.',
   'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
   'rules[].scope': '지정하면 이 권한이 필요한 작업만',
   'rules[].clientId': '지정하면 이 애플리케이션만',
@@ -114,7 +114,7 @@ const faultTexts = {
   'rules[].status': '`status`에 필요한 상태 코드',
   'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
   'rules[].delayMs':
-    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`, `mail-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`와 `mail-delayed`만 플랫폼 시각입니다.',
+    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`, `mail-delayed`, 영상 장애의 시간(필수). 실제 시간이며 `webhook-delayed`와 `mail-delayed`만 플랫폼 시각입니다.',
   'rules[].matched': '조건에 맞은 횟수',
   'rules[].injected': '발생한 장애 수',
   seed: '장애가 발생할 대상을 정하는 값(설정한 규칙이 없으면 null)',
@@ -213,7 +213,7 @@ const contract: ContractTexts = {
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 이동으로 처리할 작업은 응답 전에 모두 처리됩니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다.',
     'sandbox.faults.setFaults':
-      '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 규칙을 `rules`나 `preset`으로 설정하고 이전 규칙을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다.',
+      '`/open`과 `/auth` 요청, 소켓, 웹훅, 방송 영상, 메일의 장애 규칙을 `rules`나 `preset`으로 설정하고 이전 규칙을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다.',
     'sandbox.faults.getFaults': '장애 규칙과, 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
     'sandbox.faults.clearFaults': '장애 규칙을 모두 삭제합니다',
     'sandbox.demo.getResetCounts': '샌드박스를 초기화하면 삭제되는 데이터의 개수를 조회합니다',

@@ -1,6 +1,7 @@
 import { limits } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
+import type { Broadcast } from '../../features/video/broadcast.ts'
 import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -15,7 +16,13 @@ type FileQuota = (ip: string, now: number) => ReturnType<QuotaCheck>
  */
 export function serveUploads(
   server: FastifyInstance,
-  { clock, db, random, videos }: Pick<Deps, 'clock' | 'db' | 'random'> & Pick<Platform, 'videos'>,
+  {
+    clock,
+    config: { videoMaxKbps },
+    db,
+    random,
+    videos,
+  }: Pick<Deps, 'clock' | 'config' | 'db' | 'random'> & Pick<Platform, 'videos'>,
   fileQuota: FileQuota,
 ): void {
   server.decorateRequest('upload', null)
@@ -32,17 +39,37 @@ export function serveUploads(
     else request.upload = found
   }
 
+  function admitBatch(upload: Upload, bytes: number): boolean {
+    const excess = upload.admit(bytes)
+    if (excess === 'bytes')
+      videos.problems.add(upload.channelId, { code: 'UPLOAD_TOO_FAST', params: { kbps: videoMaxKbps } })
+    return excess === null
+  }
+
+  /** Applies what a hook makes of a batch. False: the connection is cut. */
+  async function hasArrived(broadcast: Broadcast, request: FastifyRequest): Promise<boolean> {
+    const change = videos.changeOf(broadcast, limits.batchMs)
+    if (change?.kind === 'late') await new Promise<void>((resolve) => void clock.after(change.byMs, resolve))
+    if (change?.kind === 'cut') request.raw.socket.resetAndDestroy()
+    return change?.kind !== 'cut'
+  }
+
   server.put<{ Params: { n: string }; Querystring: { gap?: unknown } }>(
     '/media/v1/upload/:n',
-    { config, bodyLimit: limits.batchBytes, onRequest: admitIf((upload, headers) => upload.admit(bytesOf(headers))) },
+    {
+      config,
+      bodyLimit: limits.batchBytes,
+      onRequest: admitIf((upload, headers) => admitBatch(upload, bytesOf(headers))),
+    },
     async (request, reply) => {
       const { params, query, upload } = request
       const broadcast = upload && videos.findBroadcast(upload.channelId)
+      if (broadcast !== null && !(await hasArrived(broadcast, request))) return refuse(reply, 503, 'UNAVAILABLE')
       if (upload === null || broadcast?.publisher !== upload) return refuse(reply, 410, 'LIVE_ENDED')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // A body without a length was not counted before it was read.
       const isCounted = request.headers['content-length'] !== undefined
-      if (!isCounted && !upload.admit(body.length)) return refuse(reply, 429, 'UPLOAD_TOO_FAST')
+      if (!isCounted && !admitBatch(upload, body.length)) return refuse(reply, 429, 'UPLOAD_TOO_FAST')
       if (!/^\d{1,9}$/.test(params.n)) return refuse(reply, 404, 'NO_SUCH_PATH')
       const answer = upload.accept(broadcast, { n: Number(params.n), hasGap: query.gap !== undefined, body })
       videos.added(broadcast)

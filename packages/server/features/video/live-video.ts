@@ -16,6 +16,8 @@ export class LiveVideo implements Shared {
   /** Seconds between two key frames, if the publisher has promised them. */
   keyFrameSec: number | null = null
   audio: AudioConfig | null = null
+  /** The track whose packets are not taken. */
+  lostTrack: Packet['track'] | null = null
   /** Called when a player requests something, for a source that works only while somebody watches. */
   onRequest: (() => void) | null = null
   /** Called with each segment that is complete. */
@@ -50,16 +52,22 @@ export class LiveVideo implements Shared {
 
   add(packet: Packet): void {
     requireValidPacket(packet)
+    if (packet.track === this.lostTrack) {
+      if (packet.track === 'video') this.interrupt()
+      return
+    }
     this.health.received(packet)
     if (packet.track === 'audio') {
       if (this.audio !== null) for (const rendition of this.renditions) rendition.addAudio(packet)
-      return this.onPacket?.(packet)
-    }
+    } else this.#addVideo(packet)
+    this.onPacket?.(packet)
+  }
+
+  #addVideo(packet: Packet): void {
     const rendition = this.renditions[packet.rendition]
     if (rendition?.config === undefined || rendition.config === null) throw new PacketError('NO_CONFIGURATION')
     const jumps = rendition.addVideo(packet)
     if (jumps && packet.rendition === 0) this.health.jumped()
-    this.onPacket?.(packet)
   }
 
   /** Adds the packets of a batch, which then can be played. Configurations are applied first: encoders answer in any order. */
@@ -78,6 +86,7 @@ export class LiveVideo implements Shared {
   interrupt(): void {
     this.#lead = null
     this.interruptions++
+    this.health.interrupted()
     for (const rendition of this.renditions) rendition.interrupt()
   }
 

@@ -3,6 +3,7 @@ import { channelChanged, subscribe, watchTopic } from '../../shared/bus-messages
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { endLiveOf } from '../lives/go-offline.ts'
+import type { StreamChange } from '../../hooks.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { Broadcast, DropReason, Publisher } from './broadcast.ts'
@@ -17,7 +18,7 @@ import { releaseVideos, renewVideos, updateLimit, updateVideoState, type Claimed
 
 /** The services that use the packets of a live besides its players. */
 type VideoUsers = { recordings: Recordings; clips: Clips; restreams: Restreams }
-type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
+type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'hooks' | 'log' | 'random'>
 
 /**
  * The videos that this process receives and serves. The database says which lives they belong to: a loop reads it each
@@ -142,6 +143,18 @@ export class LiveVideos implements AsyncDisposable {
     if (storedState !== 'live' && video.isPlayable) this.#loop.runNow()
   }
 
+  /** What a hook makes of `mediaMs` of video that have arrived. Whoever took them cuts or delays the stream. */
+  changeOf({ channelId, video }: Broadcast, mediaMs: number): StreamChange | null {
+    const change = this.#deps.hooks.onStream?.({ channelId, mediaMs }) ?? null
+    video.lostTrack = change?.kind === 'lost' ? change.track : null
+    return change
+  }
+
+  /** Whether a hook lets nobody publish on this channel now. */
+  isCut(channelId: string): boolean {
+    return this.#deps.hooks.onStream?.({ channelId, mediaMs: 0 })?.kind === 'cut'
+  }
+
   /** A publisher has left. Where it meant to, the live ends at once; another may continue it otherwise. */
   async left(broadcast: Broadcast, publisher: Publisher, isMeant: boolean): Promise<void> {
     if (broadcast.publisher !== publisher) return
@@ -219,17 +232,19 @@ export class LiveVideos implements AsyncDisposable {
   /** The signs of the stream of a broadcast. */
   signsOf(broadcast: Broadcast): StreamSigns {
     const { publisher, publishesSince, video } = broadcast
-    const { health, isPlayable } = video
+    const { health } = video
     return {
       ageSec: (this.#deps.clock.uptime() - publishesSince) / 1_000,
       silentSec: this.#silentMs(broadcast) / 1_000,
+      hasVideo: health.hasVideo,
+      hasKeyFrame: health.hasKeyFrame,
+      withoutVideoSec: health.withoutVideoSec,
       expectsAudio: publisher?.expectsAudio ?? false,
-      hasPacket: health.hasVideo,
-      isPlayable,
-      hasAudio: health.hasAudio,
+      withoutAudioSec: health.withoutAudioSec,
       keyFrameSec: health.keyFrameSec,
       uploadBehindSec: health.uploadBehindSec,
       clockJumps: health.clockJumps,
+      lostBatches: health.recentlyLost,
     }
   }
 
@@ -265,10 +280,11 @@ export class LiveVideos implements AsyncDisposable {
     return this.#silentMs(broadcast) >= limits.videoSilentSec * 1_000
   }
 
-  /** The time without packets. The test picture has none while nobody watches. */
+  /** The time without packets. */
   #silentMs({ publisher, video }: Broadcast): number {
-    if (publisher?.source === 'test') return 0
-    return this.#deps.clock.uptime() - video.health.lastPacketAt
+    const sendsSince = publisher?.sendsSince ?? 0
+    if (publisher?.sendsSince === null) return 0
+    return this.#deps.clock.uptime() - Math.max(video.health.lastPacketAt, sendsSince)
   }
 }
 

@@ -4,6 +4,13 @@ import type { Packet } from './packet.ts'
 /** Numbers are of the last seconds. */
 const measuredSec = 5
 const maxJoins = 100
+/** Times that jump by as much as the clock has moved are those of a gap. */
+const jumpMs = 1_000
+/** Clock jumps and losses are a problem for so long. */
+const recentMs = 60_000
+const maxRecent = 1_000
+/** The clocks of machines differ by less. */
+const clockDrift = 0.001
 
 type Second = { at: number; bytes: number; frames: number }
 
@@ -11,15 +18,23 @@ type Second = { at: number; bytes: number; frames: number }
 export class StreamHealth {
   lostBatches = 0
   reconnects = 0
-  clockJumps = 0
   /** When the last packet came, in process time. */
   lastPacketAt: number
   readonly #clock: Pick<Clock, 'uptime'>
   readonly #seconds: Second[] = []
   #keyFrameUs: number | null = null
   #lastKey: number | null = null
-  #lastAudioAt = -Infinity
+  /** When each track last arrived, or its publisher began. */
+  #lastVideoAt: number
+  #lastAudioAt: number
   #hasVideo = false
+  #hasKeyFrame = false
+  /** The time of the last frame. */
+  #lastTime: number | null = null
+  /** By how much more the times of the last two frames differ than those of their arrival. */
+  #skewMs = 0
+  #jumpedAt: number[] = []
+  #lostAt: number[] = []
   /** Arrival minus the time of the packet, in milliseconds: now, and when the publisher was fastest. */
   #delayMs = 0
   #leastDelayMs = Infinity
@@ -28,6 +43,8 @@ export class StreamHealth {
   constructor(clock: Pick<Clock, 'uptime'>) {
     this.#clock = clock
     this.lastPacketAt = clock.uptime()
+    this.#lastVideoAt = this.lastPacketAt
+    this.#lastAudioAt = this.lastPacketAt
   }
 
   received({ track, rendition, isKey, time, data }: Packet): void {
@@ -38,23 +55,43 @@ export class StreamHealth {
     if (track === 'audio') this.#lastAudioAt = now
     else if (rendition === 0) {
       second.frames++
+      this.#measureDelay(now, time)
       this.#hasVideo = true
-      this.#delayMs = now - time / 1_000
-      this.#leastDelayMs = Math.min(this.#leastDelayMs, this.#delayMs)
+      this.#lastVideoAt = now
       if (isKey) this.#keyFrameAt(time)
     }
   }
 
+  /** The times of the frames do not continue: the clock of the publisher has jumped, or frames are missing. */
   jumped(): void {
-    this.clockJumps++
-    this.#restart()
+    this.interrupted()
+    if (this.#skewMs <= jumpMs) return
+    this.#jumpedAt = [...this.#recent(this.#jumpedAt), this.#clock.uptime()].slice(-maxRecent)
+    this.#leastDelayMs = Infinity
+  }
+
+  /** The frames that follow do not continue those before. */
+  interrupted(): void {
+    this.#lastKey = null
+  }
+
+  /** A page has left batches out, because its network was away for too long. */
+  leftOut(batches: number): void {
+    this.lostBatches += batches
+    const at = Array.from({ length: Math.min(batches, maxRecent) }, () => this.#clock.uptime())
+    this.#lostAt = [...this.#recent(this.#lostAt), ...at].slice(-maxRecent)
   }
 
   /** Another publisher has time to begin. */
   reconnected(): void {
     this.reconnects++
     this.lastPacketAt = this.#clock.uptime()
-    this.#restart()
+    this.#lastVideoAt = this.lastPacketAt
+    this.#lastAudioAt = this.lastPacketAt
+    this.#hasVideo = false
+    this.#hasKeyFrame = false
+    this.#lastTime = null
+    this.#leastDelayMs = Infinity
   }
 
   /** A player has requested a part that ends this long before the newest one. */
@@ -67,8 +104,25 @@ export class StreamHealth {
     return this.#hasVideo
   }
 
-  get hasAudio(): boolean {
-    return this.#clock.uptime() - this.#lastAudioAt < measuredSec * 1_000
+  get hasKeyFrame(): boolean {
+    return this.#hasKeyFrame
+  }
+
+  /** Since the last frame until the last packet: a stream that pauses lacks nothing. */
+  get withoutVideoSec(): number {
+    return (this.lastPacketAt - this.#lastVideoAt) / 1_000
+  }
+
+  get withoutAudioSec(): number {
+    return (this.lastPacketAt - this.#lastAudioAt) / 1_000
+  }
+
+  get clockJumps(): number {
+    return this.#recent(this.#jumpedAt).length
+  }
+
+  get recentlyLost(): number {
+    return this.#recent(this.#lostAt).length
   }
 
   /** Kilobits per second. */
@@ -96,13 +150,21 @@ export class StreamHealth {
     return median === undefined ? null : Math.round(median / 100) / 10
   }
 
-  /** The times that follow are of another clock. */
-  #restart(): void {
-    this.#lastKey = null
-    this.#leastDelayMs = Infinity
+  #measureDelay(now: number, time: number): void {
+    const arrivalMs = now - this.#lastVideoAt
+    this.#skewMs = this.#lastTime === null ? 0 : Math.abs((time - this.#lastTime) / 1_000 - arrivalMs)
+    this.#lastTime = time
+    this.#delayMs = now - time / 1_000
+    this.#leastDelayMs = Math.min(this.#leastDelayMs + arrivalMs * clockDrift, this.#delayMs)
+  }
+
+  #recent(times: readonly number[]): number[] {
+    const since = this.#clock.uptime() - recentMs
+    return times.filter((at) => at > since)
   }
 
   #keyFrameAt(time: number): void {
+    this.#hasKeyFrame = true
     if (this.#lastKey !== null) this.#keyFrameUs = time - this.#lastKey
     this.#lastKey = time
   }

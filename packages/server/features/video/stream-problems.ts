@@ -48,6 +48,5 @@ export class StreamProblems {
 /** The problem of a packet in the words of the studio. */
 export function hintCodeOf(problem: PacketProblem): StreamHint['code'] {
   if (problem === 'UNSUPPORTED_SIZE' || problem === 'UNSUPPORTED_AUDIO_CODEC') return problem
-  if (problem === 'KEY_FRAME_INTERVAL_TOO_LONG') return problem
-  return problem === 'NO_CONFIGURATION' ? 'UNSUPPORTED_VIDEO_CODEC' : 'INVALID_PACKETS'
+  return problem === 'KEY_FRAME_INTERVAL_TOO_LONG' ? problem : 'INVALID_PACKETS'
 }

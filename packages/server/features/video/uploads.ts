@@ -79,9 +79,10 @@ export class Upload implements Publisher {
     this.#bytes = new Bucket(deps.clock, { perSec: bytesPerSec, burst: bytesPerSec * queueSec + batchBytes })
   }
 
-  /** Counts a call before its body is read. False: it comes too fast. */
-  admit(bytes: number): boolean {
-    return this.#calls.take(1) && this.#bytes.take(bytes)
+  /** Counts a call before its body is read. What is too many of: calls or bytes; null if it is admitted. */
+  admit(bytes: number): 'calls' | 'bytes' | null {
+    if (!this.#calls.take(1)) return 'calls'
+    return this.#bytes.take(bytes) ? null : 'bytes'
   }
 
   /** The same for a picture of what the live shows. */
@@ -95,7 +96,7 @@ export class Upload implements Publisher {
     if (n < this.next) return { status: 200, next: this.next }
     if (n > this.next && !hasGap) return { status: 409, message: 'UPLOAD_OUT_OF_ORDER', next: this.next }
     if (hasGap) {
-      video.health.lostBatches += n - this.next
+      video.health.leftOut(n - this.next)
       video.interrupt()
     }
     this.next = n + 1

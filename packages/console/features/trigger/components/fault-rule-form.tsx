@@ -22,7 +22,7 @@ import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
 
-const groups = ['request', 'socket', 'webhook', 'mail'] as const
+const groups = ['request', 'socket', 'webhook', 'stream', 'mail'] as const
 /** The title of the operation in the reference, with its address. */
 const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =>
   Object.entries(operations).map(([name, { method, path }]) => {
@@ -194,5 +194,5 @@ function KindInputs({ draft, onChange }: DraftProps) {
 
 function groupOf(kind: FaultKind): (typeof groups)[number] {
   const target = faultTargets[kind]
-  return target === 'request' || target === 'webhook' || target === 'mail' ? target : 'socket'
+  return groups.find((group) => group === target) ?? 'socket'
 }
