@@ -63,6 +63,13 @@ async function openStudio(browserOptions: BrowserContextOptions = {}, settings: 
   return { ...browser, channelId, liveOf, watch, healthOf, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
+/** The demo streamer is live with the test picture. */
+async function openTestLive() {
+  const studio = await openStudio()
+  await studio.testApp.sandbox('POST', '/actions/go-live', { channelId: studio.channelId })
+  return studio
+}
+
 /** Opens the dialog of the demo streamer, which shows the camera. */
 async function openDialog(page: Page) {
   await signIn(page, '/studio')
@@ -312,6 +319,39 @@ describe('the studio says why it cannot broadcast', { skip }, () => {
     await page.getByRole('button', { name: 'Go live', exact: true }).click()
     await dialogOf(page).getByLabel('Preview of your picture').waitFor()
     assert.equal(new URL(page.url()).hash, '')
+  })
+})
+
+describe('the watch page says why there is no picture', { skip }, () => {
+  test('a browser that does not start videos', options, async () => {
+    await using studio = await openTestLive()
+    const { page, channelId } = studio
+    await page.addInitScript(
+      `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+    )
+    await page.goto(`/watch/${channelId}`)
+    await page.getByText('Your browser does not start videos by itself.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Play' }).first().waitFor()
+  })
+
+  test('a device without a network', options, async () => {
+    await using studio = await openTestLive()
+    const viewer = await studio.watch()
+    await viewer.getByRole('button', { name: 'Statistics' }).waitFor()
+    await viewer.context().setOffline(true)
+    await viewer.getByText('Your device is offline.').waitFor()
+    await viewer.context().setOffline(false)
+    await viewer.getByText('Your device is offline.').waitFor({ state: 'detached' })
+  })
+
+  test('a stream that is cut', options, async () => {
+    await using studio = await openTestLive()
+    const viewer = await studio.watch()
+    await viewer.getByRole('button', { name: 'Statistics' }).waitFor()
+    const rules = [{ kind: 'stream-cut', delayMs: 10_000, count: 1 }]
+    await studio.testApp.sandbox('PUT', '/faults', { rules })
+    await viewer.getByText('Nothing arrives from the streamer.').waitFor()
+    await viewer.getByText('Nothing arrives from the streamer.').waitFor({ state: 'detached' })
   })
 })
 

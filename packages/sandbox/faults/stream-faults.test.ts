@@ -47,9 +47,10 @@ async function sendFromEncoder(app: Sandbox): Promise<SendStep> {
 }
 
 /** The test picture, which somebody watches. */
-async function sendTestPicture({ call, clock, streamer }: Sandbox): Promise<SendStep> {
+async function sendTestPicture(app: Sandbox): Promise<SendStep> {
+  const { clock, streamer } = app
   const { channelId } = streamer
-  assert.equal((await call('POST', '/sandbox/v1/actions/go-live', { json: { channelId } })).status, 200)
+  assert.equal((await app.call('POST', '/sandbox/v1/actions/go-live', { json: { channelId } })).status, 200)
   const liveOf = async () => (await streamer.callConsole('GET', `/channels/${channelId}`)).body.content.state.live
   await eventually(async () => (await liveOf())?.video === 'live')
   const playlistUrl = new URL('0/index.m3u8', (await liveOf()).playbackUrl).href
@@ -71,7 +72,7 @@ async function secondsUntil(code: StreamHint['code'], app: Sandbox, send: SendSt
     await send()
     if ((await app.codes()).includes(code)) return sentMs / 1_000
   }
-  throw new Error(`${code} was not named: ${await app.codes()}`)
+  throw new Error(`${code} was not named: ${(await app.codes()).join()}`)
 }
 
 describe('fault of a stream', () => {

@@ -9,7 +9,7 @@ type App = {
   clock: { advance(ms: number): void }
 }
 
-/** What a step of 320 ms contains. `keyEvery` is in frames, of which there are 25 in a second. */
+/** The content of 320 ms. `keyEvery` is in frames, of which there are 25 in a second; 0 for no key frames. */
 type Step = { hasVideo?: boolean; hasAudio?: boolean; keyEvery?: number; bytes?: number; hasBFrames?: boolean }
 
 const stepMs = 320
@@ -19,7 +19,7 @@ const framesPerStep = stepMs / frameMs
 const offsetsMs = [80, 120, 0, 0]
 
 /** An encoder that sends by RTMP as the fake clock goes, and connects again when it was cut. */
-export async function connectTestEncoder(channelId: string, { deps, clock }: App, audioConfig = aacConfig) {
+export async function connectTestEncoder(channelId: string, { deps, clock }: App, audioConfig: Buffer = aacConfig) {
   const { videos } = deps
   const target = { url: videos.encoderUrl ?? '', key: await getStreamKey(channelId, deps as Platform) }
   let publisher: RtmpPublisher | null = null

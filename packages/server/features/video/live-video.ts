@@ -67,7 +67,7 @@ export class LiveVideo implements Shared {
     const rendition = this.renditions[packet.rendition]
     if (rendition?.config === undefined || rendition.config === null) throw new PacketError('NO_CONFIGURATION')
     const jumps = rendition.addVideo(packet)
-    if (jumps && packet.rendition === 0) this.health.jumped()
+    if (packet.rendition === 0) this.health.added(packet, jumps)
   }
 
   /** Adds the packets of a batch, which then can be played. Configurations are applied first: encoders answer in any order. */

@@ -143,7 +143,7 @@ export class LiveVideos implements AsyncDisposable {
     if (storedState !== 'live' && video.isPlayable) this.#loop.runNow()
   }
 
-  /** What a hook makes of `mediaMs` of video that have arrived. Whoever took them cuts or delays the stream. */
+  /** Asks a hook about `mediaMs` of video that have arrived, before they are added. The caller cuts or delays the stream. */
   changeOf({ channelId, video }: Broadcast, mediaMs: number): StreamChange | null {
     const change = this.#deps.hooks.onStream?.({ channelId, mediaMs }) ?? null
     video.lostTrack = change?.kind === 'lost' ? change.track : null

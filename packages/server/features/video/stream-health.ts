@@ -47,7 +47,7 @@ export class StreamHealth {
     this.#lastAudioAt = this.lastPacketAt
   }
 
-  received({ track, rendition, isKey, time, data }: Packet): void {
+  received({ track, rendition, time, data }: Packet): void {
     const now = this.#clock.uptime()
     this.lastPacketAt = now
     const second = this.#secondOf(now)
@@ -58,16 +58,13 @@ export class StreamHealth {
       this.#measureDelay(now, time)
       this.#hasVideo = true
       this.#lastVideoAt = now
-      if (isKey) this.#keyFrameAt(time)
     }
   }
 
-  /** The times of the frames do not continue: the clock of the publisher has jumped, or frames are missing. */
-  jumped(): void {
-    this.interrupted()
-    if (this.#skewMs <= jumpMs) return
-    this.#jumpedAt = [...this.#recent(this.#jumpedAt), this.#clock.uptime()].slice(-maxRecent)
-    this.#leastDelayMs = Infinity
+  /** A frame of the first rendition was added. `jumps`: its time does not continue the one before. */
+  added({ isKey, time }: Packet, jumps: boolean): void {
+    if (jumps) this.#jumped()
+    if (isKey) this.#keyFrameAt(time)
   }
 
   /** The frames that follow do not continue those before. */
@@ -148,6 +145,14 @@ export class StreamHealth {
     const sorted = this.#behindMs.toSorted((a, b) => a - b)
     const median = sorted[Math.floor(sorted.length / 2)]
     return median === undefined ? null : Math.round(median / 100) / 10
+  }
+
+  /** The clock of the publisher has jumped, or frames are missing. */
+  #jumped(): void {
+    this.interrupted()
+    if (this.#skewMs <= jumpMs) return
+    this.#jumpedAt = [...this.#recent(this.#jumpedAt), this.#clock.uptime()].slice(-maxRecent)
+    this.#leastDelayMs = Infinity
   }
 
   #measureDelay(now: number, time: number): void {
