@@ -62,5 +62,11 @@ export function Admin() {
 /** How many subjects wait for a decision. Nothing while there is none. */
 function OpenReports() {
   const openReports = useQuery(openReportsQuery).data?.openReports ?? 0
-  return openReports > 0 && <Badge variant="filled">{number.format(openReports)}</Badge>
+  return (
+    openReports > 0 && (
+      <Badge variant="filled" flex="none">
+        {number.format(openReports)}
+      </Badge>
+    )
+  )
 }
