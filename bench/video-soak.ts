@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromiumUnavailable } from '../tests/support/clients/chromium.ts'
 import { noEncoder } from '../tests/support/clients/encoder.ts'
@@ -9,6 +12,7 @@ import { measureAvOffset } from './video/av-offset.ts'
 import { startFlashes } from './video/encoders.ts'
 import { follow, type Followed } from './video/follow.ts'
 import { startOnair, type Onair } from './video/onair.ts'
+import { beeps } from './video/picture.ts'
 import { goLive, openBrowser } from './video/studio.ts'
 
 /*
@@ -63,7 +67,10 @@ async function openLives(onair: Onair, opening: AsyncDisposableStack): Promise<L
   opening.use(startFlashes(await onair.encoderUrl(other)))
   if (chromiumUnavailable) console.log(`No live from a page: ${chromiumUnavailable}`)
   else {
-    const browser = opening.adopt(await openBrowser(), (opened) => opened.close())
+    const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'onair-soak-')), (path) => rm(path, { recursive: true }))
+    const sound = join(folder, 'beeps.wav')
+    await writeFile(sound, beeps())
+    const browser = opening.adopt(await openBrowser(sound), (opened) => opened.close())
     await goLive(browser, onair.baseUrl, '360p')
     names.push('page')
   }

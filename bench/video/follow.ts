@@ -5,6 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type FollowKind = 'low latency' | 'segments' | 'flv'
 export type Followed = { requests: number; bytes: number; files: number }
 
+class LoadError extends Error {
+  readonly status: number | undefined
+
+  constructor(message: string, status: number | undefined) {
+    super(message)
+    this.status = status
+  }
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
 /** Follows a live until the signal, and counts in `followed`. `url`: of the playlist with the segments, or of the FLV. */
@@ -24,7 +33,11 @@ async function followParts(url: string, followed: Followed, signal: AbortSignal)
   let last: [sequence: number, part: number] | null = null
   let query = ''
   while (!signal.aborted) {
-    const playlist = String(await load(url + query, followed, signal))
+    const playlist = String(await load(url + query, followed, signal).catch(ignoreUnavailable))
+    if (playlist === '') {
+      await wait(1_000, null, { signal })
+      continue
+    }
     const hint = /#EXT-X-PRELOAD-HINT:TYPE=PART,URI="(\d+)\.(\d+)\.m4s"/.exec(playlist)
     if (hint === null) return
     query = `?_HLS_msn=${hint[1]}&_HLS_part=${hint[2]}`
@@ -38,6 +51,12 @@ async function followParts(url: string, followed: Followed, signal: AbortSignal)
       followed.files++
     }
   }
+}
+
+/** A live of which nothing came for a while is asked for again. */
+function ignoreUnavailable(error: unknown): '' {
+  if (error instanceof LoadError && error.status === 503) return ''
+  throw error
 }
 
 /** Asks for the playlist once in a target duration, or in half of one if it had nothing new (RFC 8216, 6.3.4). */
@@ -75,7 +94,7 @@ export function load(url: string, followed: Followed, signal: AbortSignal): Prom
     response.on('error', reject)
     response.on('end', () => {
       if (response.statusCode === 200) resolve(Buffer.concat(chunks))
-      else reject(new Error(`${url}: ${response.statusCode}`))
+      else reject(new LoadError(`${url}: ${response.statusCode}`, response.statusCode))
     })
   })
   request.on('error', reject)

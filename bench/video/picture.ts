@@ -24,34 +24,36 @@ function checkOf(time: number): number {
 
 const checkSource = `const checkOf = (time) => (time * 31 + (time >> 8) * 17 + (time >> 16)) & 255`
 
-/** Replaces the camera and the microphone of a page by the picture with the time code, and a tone. */
+/** Replaces the camera of a page by the picture with the time code, which flashes when the microphone hears a beep. */
 export const cameraScript = `{
   ${checkSource}
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  const listen = async (track, onBeep) => {
+    const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 300 }).readable.getReader()
+    for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
+      const samples = new Float32Array(value.numberOfFrames)
+      value.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
+      value.close()
+      if (samples.some((sample) => Math.abs(sample) > 0.1)) onBeep()
+    }
+  }
   navigator.mediaDevices.getUserMedia = async ({ video, audio }) => {
+    const unprocessed = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+    const sounds = audio ? (await open({ audio: unprocessed })).getAudioTracks() : []
     const height = video?.height?.ideal ?? 720
     const width = video?.width?.ideal ?? 1280
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const context = canvas.getContext('2d', { willReadFrequently: true })
-    const sound = new AudioContext({ sampleRate: 48000 })
-    const buffer = sound.createBuffer(1, 48000 * ${flashEverySec}, 48000)
-    const samples = buffer.getChannelData(0)
-    for (let index = 0; index < 48000 * ${flashSec}; index++) samples[index] = Math.sin(index * Math.PI / 24) / 2
-    const tone = new AudioBufferSourceNode(sound, { buffer, loop: true })
-    const microphone = sound.createMediaStreamDestination()
-    tone.connect(microphone)
-    await sound.resume()
-    const startsAt = sound.currentTime + 0.1
-    tone.start(startsAt)
     const picture = canvas.captureStream(0)
     const [track] = picture.getVideoTracks()
     const rectangle = (color, ...place) => { context.fillStyle = color; context.fillRect(...place) }
     let frame = 0
+    let flashesUntil = 0
     const draw = () => {
       rectangle('#345', 0, 0, width, height)
       for (let index = 0; index < 24; index++)
         rectangle('hsl(' + index * 15 + ' 80% 50%)', (index * 97 + frame * (index % 7 + 1)) % width, height * (0.25 + index * 0.03), width / 8, height / 40)
-      const played = sound.currentTime - startsAt
-      rectangle(played > 0 && played % ${flashEverySec} < ${flashSec} ? '#fff' : '#000', 0, height * ${codeShare}, width, height * ${flashShare})
+      rectangle(performance.now() < flashesUntil ? '#fff' : '#000', 0, height * ${codeShare}, width, height * ${flashShare})
       const time = Date.now() % ${2 ** timeBits}
       const value = time * ${2 ** checkBits} + checkOf(time)
       for (let bit = 0; bit < ${blocks}; bit++)
@@ -61,9 +63,37 @@ export const cameraScript = `{
     }
     draw()
     setInterval(draw, 1000 / 30)
-    return new MediaStream([...(video ? [track] : []), ...(audio ? microphone.stream.getAudioTracks() : [])])
+    for (const sound of sounds)
+      void listen(sound.clone(), () => {
+        const isFirst = performance.now() > flashesUntil
+        flashesUntil = performance.now() + 150
+        if (isFirst) draw()
+      })
+    return new MediaStream([...(video ? [track] : []), ...sounds])
   }
 }`
+
+/** A file of WAV that a browser plays to its microphone again and again: a beep and silence. */
+export function beeps(): Buffer {
+  const rate = 48_000
+  const data = Buffer.alloc(rate * flashEverySec * 2)
+  for (let index = 0; index < rate * flashSec; index++)
+    data.writeInt16LE(Math.round(Math.sin((index * Math.PI) / 24) * 16_000), index * 2)
+  const head = Buffer.alloc(44)
+  head.write('RIFF')
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * 2, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
 
 /** Notes in a page when its first picture is shown, in milliseconds since the page was requested. */
 export const firstPictureScript = `{

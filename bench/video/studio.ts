@@ -5,8 +5,10 @@ import { cameraScript } from './picture.ts'
 
 const args = ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ ...(executablePath && { executablePath }), args })
+/** `sound`: a file that the microphone hears. */
+export function openBrowser(sound?: string): Promise<Browser> {
+  const microphone = sound === undefined ? [] : [`--use-file-for-fake-audio-capture=${sound}`]
+  return chromium.launch({ ...(executablePath && { executablePath }), args: [...args, ...microphone] })
 }
 
 /** Goes live from the studio of the demo streamer, with the picture of the time code as the camera. */

@@ -5,15 +5,13 @@ import { AudioEncoding } from './audio-encoding.ts'
 import { Batcher } from './batcher.ts'
 import { LivePicture } from './live-picture.ts'
 import type { PublishCommand, PublishEvent } from './messages.ts'
+import { TrackClock } from './track-clock.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { VideoEncoding } from './video-encoding.ts'
 
 const tickMs = 1_000
 /** Ending waits this long for batches that are not sent yet. */
 const drainMs = 5_000
-
-/** The clock of a device that goes back, or is further from this machine's, has jumped: its times count anew. */
-const maxSkewUs = 1_000_000
 
 type Start = Extract<PublishCommand, { type: 'start' }>
 
@@ -120,19 +118,17 @@ class Publication {
   ): Promise<void> {
     const reader = stream.getReader()
     Object.assign(this.#readers, { [kind]: reader })
-    let trackStartUs = Infinity
-    let lastUs = -Infinity
+    const clock = new TrackClock()
     try {
       while (!this.#isOver) {
         const { value, done } = await reader.read()
         if (done) return
         const now = performance.now()
         this.#startedAt ??= now
-        const arrivedUs = (now - this.#startedAt) * 1_000
-        const isJump = value.timestamp < lastUs || Math.abs(value.timestamp - trackStartUs - arrivedUs) > maxSkewUs
-        if (isJump) trackStartUs = value.timestamp - arrivedUs
-        lastUs = value.timestamp
-        await encode(value, Math.max(0, Math.round(value.timestamp - trackStartUs)))
+        const timeUs = clock.timeOf(value.timestamp, (now - this.#startedAt) * 1_000)
+        // Sound that has waited would make all that follows late: encoders count samples.
+        if (kind === 'audio' && clock.isCatchingUp) value.close()
+        else await encode(value, timeUs)
       }
     } catch (error) {
       this.#fail(error)
