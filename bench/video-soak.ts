@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '@onair/contract'
 import { chromiumUnavailable } from '../tests/support/clients/chromium.ts'
 import { noEncoder } from '../tests/support/clients/encoder.ts'
 import { findGrowth, type Sample } from './shared/growth.ts'
@@ -109,7 +110,8 @@ function judge(lives: readonly Live[], samples: readonly Sample[], seconds: numb
     )
     if (!(drift <= maxDriftMs) || missed > 0.01) failures++
   }
-  const growths = findGrowth(samples)
+  // Each measurement loads the segments of a window at once.
+  const growths = findGrowth(samples, { descriptors: limits.videoWindowSec })
   for (const { name, from, to, allowed } of growths)
     console.log(`GROWTH of ${name}: ${from} to ${to}, allowed ${allowed}`)
   if (growths.length === 0) console.log('No growth after the warm-up.')
