@@ -59,6 +59,8 @@ export function pictureBatch(n: number, { rendition = 0, hasAudio = true, bytes 
   return batchOf(packets)
 }
 
+export type Upload = Awaited<ReturnType<typeof openUpload>>
+
 /** Opens the upload of a page, and sends batches as it does. */
 export async function openUpload(browser: Pick<HttpBrowser, 'callConsole'>, fields: object = {}) {
   const { status, body } = await browser.callConsole('POST', '/live/video', {
