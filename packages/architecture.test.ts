@@ -117,6 +117,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'live_setting',
     'live_sum',
     'live_thumbnail',
+    'listed_watcher',
     'live_viewer',
     'stream_key',
     'viewer_quarter',

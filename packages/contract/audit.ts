@@ -39,6 +39,8 @@ export const auditActions = [
   'message.hidden',
   'donation.hidden',
   'blocked_words.changed',
+  'private_channel.rule_changed',
+  'private_channel.watched',
   'recording.deleted',
   'clip.deleted',
   'restream.changed',

@@ -192,6 +192,15 @@ export const errorCodes = {
   RESTREAM_KEY_REQUIRED: 'a target with another address needs its stream key again',
   NO_SUCH_RESTREAM_TARGET: 'no such target of the channel',
   TOO_MANY_RESTREAM_TARGETS: 'a channel can have at most {most} targets',
+  WATCH_NEEDS_SIGN_IN: 'the channel is private: sign in',
+  WATCH_NEEDS_PASSWORD: 'the channel is private: enter its password',
+  WATCH_FOR_FOLLOWERS: 'only followers may watch the channel',
+  WATCH_FOR_SUBSCRIBERS: 'only subscribers may watch the channel',
+  WATCH_FOR_LISTED: 'only people whom the streamer has listed may watch the channel',
+  WRONG_WATCH_PASSWORD: 'this is not the password of the channel',
+  NO_WATCH_PASSWORD: 'the channel has no password',
+  OWNER_ALWAYS_WATCHES: 'the streamer may always watch',
+  TOO_MANY_LISTED: 'a channel can list {most} people',
 
   // Sessions.
   NO_SUCH_SESSION: 'no such session',

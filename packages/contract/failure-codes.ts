@@ -21,6 +21,7 @@ const disconnectTexts = {
   FEED_OUT_OF_SYNC: 'donations or subscriptions could not be read from the database for 10 s; open a new session',
   SANDBOX_RESET: 'the sandbox was reset',
   ACCOUNT_ENDED: 'the account was suspended or deleted',
+  MAY_NOT_WATCH: 'the viewer may no longer watch the channel',
   DISCONNECTED_IN_SANDBOX: 'disconnected through the sandbox',
   DISCONNECTED_BY_OWNER: 'disconnected by the owner of the application',
 } as const

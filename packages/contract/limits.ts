@@ -198,6 +198,16 @@ export const limits = {
   clipsPerPerson: 20,
   /** Recordings or clips per page of a list. */
   recordingListSize: 12,
+
+  watchPasswordLength: 100,
+  /** How long a viewer need not enter the password of a channel again. */
+  watchProofSec: 4 * 3_600,
+  /** People who may watch a channel for listed people. */
+  listedWatchers: 500,
+  /** How long an address of a limited live can be used. Pages renew it. */
+  playbackAddressSec: 180,
+  /** The same for a recording or a clip. */
+  replayAddressSec: 6 * 3_600,
   /** The chat of a recording is requested in windows of so many seconds, each with its last events of a kind. */
   replayWindowSec: 60,
   replayWindowEvents: 500,

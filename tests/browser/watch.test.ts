@@ -5,6 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { limits } from '@onair/contract'
 import { updateBlockedWords } from '@onair/server/features/chat/blocked-words.ts'
 import { hideMessage } from '@onair/server/features/chat/hide-message.ts'
+import { updateLiveSetting } from '@onair/server/features/lives/live-settings.ts'
+import { invalidField } from '@onair/server/shared/refusal.ts'
 import { resetTopic } from '@onair/server/shared/bus-messages.ts'
 import {
   browserProfiles,
@@ -508,6 +510,43 @@ describe('watch page', { skip }, () => {
     assert.equal(await guest.getByRole('log').count(), 0)
     await guest.getByRole('button', { name: 'I am 19 or older' }).click()
     await streamer.getByText('1 viewer', { exact: true }).waitFor()
+  })
+
+  test('a channel with a password asks for it, and closes when it changes', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const set = (body: object) => updateLiveSetting(channel.channelId, body, invalidField, channel.testApp.deps)
+    await set({ audience: 'PASSWORD', watchPassword: 'open' })
+    const guest = await channel.openPage({ viewport: { width: 390, height: 844 } })
+    await guest.goto(channel.path)
+    await guest.getByLabel('Password of the channel').fill('shut')
+    await guest.getByRole('button', { name: 'Enter' }).click()
+    await guest.getByText('This is not the password of the channel.').waitFor()
+    assert.equal(await guest.getByRole('log').count(), 0)
+    assert.deepEqual(await findAccessibilityErrors(guest), [])
+    await guest.getByLabel('Password of the channel').fill('open')
+    await guest.getByRole('button', { name: 'Enter' }).click()
+    await channel.sendChat('streamer', '안녕')
+    await expectChat(guest, '안녕')
+    await set({ watchPassword: 'another' })
+    await guest.getByLabel('Password of the channel').waitFor()
+    assert.equal(await guest.getByRole('log').count(), 0)
+  })
+
+  test('a channel for followers lets a viewer in who follows it, without a reload', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const { channelId, demo, testApp } = channel
+    const byChannelId = demo.otherViewer.channelId
+    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId })
+    const page = await channel.openWatchPage('otherViewer')
+    await updateLiveSetting(channelId, { audience: 'FOLLOWERS' }, invalidField, testApp.deps)
+    await page.getByText('Only followers may watch this channel. Follow it to watch.').waitFor()
+    assert.equal(await page.getByRole('log').count(), 0)
+    await page.getByRole('button', { name: /^Follow / }).click()
+    await channel.sendChat('streamer', '환영합니다')
+    await expectChat(page, '환영합니다')
+    const guest = await channel.openPage()
+    await guest.goto(channel.path)
+    await guest.getByRole('status').getByText('Sign in').waitFor()
   })
 
   test('can start a demo live when no channel is live', slowTest, async () => {

@@ -1,4 +1,5 @@
 import { Type } from '../type.ts'
+import { watchProof } from '../watch-proof.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { donationType } from '../events.ts'
 import { limits } from '../limits.ts'
@@ -55,6 +56,7 @@ export const donate = consoleEndpoint({
     donationText: Type.Optional(countedText(limits.messageLength, { maxLength: limits.textCodeUnits })),
     donationType: Type.Optional(donationType),
     isAnonymous: Type.Optional(Type.Boolean({ default: false, description: 'The donation does not name the caller' })),
+    watchProof,
   }),
   errors: {
     forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',
@@ -77,7 +79,10 @@ export const sendMessage = consoleEndpoint({
   action: 'sendMessage',
   summary: "Send a message to a channel's chat; its chat rules apply",
   pathParams,
-  body: Type.Object({ message: messageText }),
+  body: Type.Object({
+    message: messageText,
+    watchProof,
+  }),
   errors: {
     forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
@@ -91,7 +96,9 @@ export const watch = consoleEndpoint({
   summary:
     'Report that the caller watches, at the start and every 10 seconds; after 30 seconds without a report the caller is no longer counted',
   pathParams,
+  query: Type.Object({ watchProof }),
   errors: {
+    forbidden: 'the viewer may not watch the channel',
     notFound: 'no such channel',
   },
   content: Type.Object({ live: Type.Boolean({ description: 'False when the live has ended' }) }),

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
+import { watchProof } from '../watch-proof.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { channelId, cursorList, utcDate } from '../resources.ts'
@@ -13,7 +14,7 @@ const isAdult = Type.Optional(Type.Boolean({ description: 'Whether the viewer ha
 /** The picture that the live had. Null: it had none, or is for adults. */
 const pictureUrl = orNull(Type.String())
 const watchErrors = {
-  forbidden: 'the recording is for adults, and the viewer has not confirmed the age',
+  forbidden: 'the viewer may not watch the channel, or has not confirmed the age of a recording for adults',
   notFound: 'no such channel, or no such recording of it',
 }
 
@@ -35,8 +36,8 @@ export const listRecordings = visitorEndpoint({
   path: '/console/v1/channels/{channelId}/recordings',
   summary: 'List the recordings of a channel that can be watched, newest first',
   pathParams: Type.Object({ channelId }),
-  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 100 })) }),
-  errors: { notFound: 'no such channel' },
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 100 })), watchProof }),
+  errors: { forbidden: 'the viewer may not watch the channel', notFound: 'no such channel' },
   content: cursorList(Type.Object({ ...recordingFields, bytes: count })),
 })
 
@@ -45,7 +46,7 @@ export const getRecording = visitorEndpoint({
   path: '/console/v1/channels/{channelId}/recordings/{recordingId}',
   summary: 'Get a recording and where it is played',
   pathParams: recordingParams,
-  query: Type.Object({ isAdult }),
+  query: Type.Object({ isAdult, watchProof }),
   errors: watchErrors,
   content: Type.Object({
     ...recordingFields,
@@ -69,6 +70,7 @@ export const getReplayChat = visitorEndpoint({
   query: Type.Object({
     fromMs: Type.Integer({ minimum: 0, maximum: limits.recordingSec * 2_000 }),
     isAdult,
+    watchProof,
   }),
   errors: watchErrors,
   content: Type.Object({ data: Type.Array(replayedEntry) }),
@@ -108,10 +110,10 @@ export const createClip = consoleEndpoint({
   action: 'createClip',
   summary: `Make a clip of the last ${limits.clipSec} seconds of a live, where its channel allows it`,
   pathParams: Type.Object({ channelId }),
-  body: Type.Object({}),
+  body: Type.Object({ watchProof }),
   errors: {
     badInput: 'also when the channel, or the caller in it, has the maximum number of clips',
-    forbidden: 'the channel allows no clips, or the caller is restricted',
+    forbidden: 'the channel allows no clips, or the caller is restricted or may not watch it',
     notFound: 'no such channel, or it has no video now',
   },
   content: Type.Object({ clipId: Type.String() }),
@@ -122,8 +124,8 @@ export const listClips = visitorEndpoint({
   path: '/console/v1/channels/{channelId}/clips',
   summary: 'List the clips of a channel, newest first',
   pathParams: Type.Object({ channelId }),
-  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 100 })) }),
-  errors: { notFound: 'no such channel' },
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 100 })), watchProof }),
+  errors: { forbidden: 'the viewer may not watch the channel', notFound: 'no such channel' },
   content: cursorList(Type.Object(clipFields)),
 })
 
@@ -132,9 +134,9 @@ export const getClip = visitorEndpoint({
   path: '/console/v1/channels/{channelId}/clips/{clipId}',
   summary: 'Get a clip and the address of its file',
   pathParams: clipParams,
-  query: Type.Object({ isAdult }),
+  query: Type.Object({ isAdult, watchProof }),
   errors: {
-    forbidden: 'the clip is for adults, and the viewer has not confirmed the age',
+    forbidden: 'the viewer may not watch the channel, or has not confirmed the age of a clip for adults',
     notFound: 'no such channel, or no such clip of it',
   },
   content: Type.Object({

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
+import { audiences } from '../audiences.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
-import { bilingualCategory, cursorList, sumUnits, utcDate } from '../resources.ts'
+import { bilingualCategory, channelId, cursorList, sumUnits, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
@@ -190,6 +191,8 @@ export const getSetting = consoleEndpoint({
     canRecord: Type.Boolean(),
     isRecorded: Type.Boolean(),
     allowsClips: Type.Boolean(),
+    audience: Type.Enum([...audiences], { description: 'Who may watch the channel' }),
+    hasWatchPassword: Type.Boolean(),
   }),
 })
 
@@ -202,7 +205,41 @@ export const updateSetting = consoleEndpoint({
     adult: Type.Optional(Type.Boolean()),
     isRecorded: Type.Optional(Type.Boolean({ description: 'Whether lives are recorded, from now on' })),
     allowsClips: Type.Optional(Type.Boolean({ description: 'Whether viewers may make clips of lives' })),
+    audience: Type.Optional(Type.Enum([...audiences], { description: 'Who may watch the channel' })),
+    watchPassword: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.watchPasswordLength,
+        description: 'The password of the channel. Who entered the former one is asked again',
+      }),
+    ),
   }),
+  content: Type.Null(),
+})
+
+export const listWatchers = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/live/watchers',
+  summary: "List the people who may watch the caller's channel where it is for listed people, latest first",
+  content: Type.Object({
+    data: Type.Array(Type.Object({ channelId, channelName: Type.String() }), { maxItems: limits.listedWatchers }),
+  }),
+})
+
+export const putWatcher = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/live/watchers/{watcherChannelId}',
+  summary: `List a person who may watch the caller's channel, one of up to ${limits.listedWatchers}`,
+  pathParams: Type.Object({ watcherChannelId: channelId }),
+  errors: { notFound: 'no such person' },
+  content: Type.Null(),
+})
+
+export const deleteWatcher = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/live/watchers/{watcherChannelId}',
+  summary: "Take a person off the list of those who may watch the caller's channel",
+  pathParams: Type.Object({ watcherChannelId: channelId }),
   content: Type.Null(),
 })
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
+import { watchProof } from '../watch-proof.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { channelId } from '../resources.ts'
@@ -89,17 +90,18 @@ export const putLivePicture = consoleEndpoint({
 export const getPlayback = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/video',
-  summary: 'Get the playlist of a live, also of a channel for adults',
+  summary: 'Get the playlist of a live, also where not everybody may watch',
   pathParams: Type.Object({ channelId }),
   query: Type.Object({
     isAdult: Type.Optional(Type.Boolean({ description: 'Whether the viewer has confirmed the age' })),
+    watchProof,
   }),
   errors: {
-    forbidden: 'the channel is for adults, and the viewer has not confirmed the age',
+    forbidden: 'the viewer may not watch the channel, or has not confirmed the age of a channel for adults',
     notFound: 'no such channel',
   },
   content: Type.Object({
-    /** Null while there is nothing to play. */
+    /** Null while there is nothing to play. Where not everybody may watch it works for 3 minutes: pages renew it. */
     playbackUrl: orNull(Type.String()),
   }),
 })

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { audiences } from '../audiences.ts'
 import { stringMap, Type } from '../type.ts'
 import { getSettings } from '../open/chat.ts'
 import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from '../events.ts'
@@ -18,7 +19,7 @@ export const channelState = Type.Object({
       playbackUrl: orNull(
         Type.String({
           description:
-            'The HLS playlist of the video. Null while there is none, and for a channel for adults: see getPlayback',
+            'The HLS playlist of the video. Null while there is none, and where not everybody may watch: see getPlayback',
         }),
       ),
       video: orNull(
@@ -41,6 +42,9 @@ export const channelState = Type.Object({
   category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),
+  audience: Type.Enum([...audiences], { description: 'Who may watch the channel' }),
+  /** Grows when somebody may no longer watch: addresses of the video from before do not work. */
+  watchVersion: count,
   allowsClips: Type.Boolean({ description: 'Whether viewers may make clips of the live' }),
   followerCount: count,
   notice: orNull(Type.Object({ content: Type.String(), emojis: stringMap(Type.String()) })),

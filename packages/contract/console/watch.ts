@@ -1,6 +1,8 @@
+import { watchBlocks } from '../audiences.ts'
 import { siteRoles } from '../site-roles.ts'
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
+import { watchProof } from '../watch-proof.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { listLives as openListLives } from '../open/live.ts'
@@ -8,6 +10,10 @@ import { channelId, cursorList, liveSorts, utcDate } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
 const pathParams = Type.Object({ channelId })
+const watchErrors = {
+  forbidden: 'the viewer may not watch the channel',
+  notFound: 'no such channel',
+}
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const getVisitor = visitorEndpoint({
@@ -127,6 +133,7 @@ export const getChannel = visitorEndpoint({
   path: '/console/v1/channels/{channelId}',
   summary: "Get a channel as viewers see it, with its latest chat messages and the caller's status",
   pathParams,
+  query: Type.Object({ watchProof }),
   errors: {
     notFound: 'no such channel',
   },
@@ -135,6 +142,12 @@ export const getChannel = visitorEndpoint({
     channelName: Type.String(),
     channelImageUrl: orNull(Type.String()),
     verifiedMark: Type.Boolean(),
+    watchBlock: orNull(
+      Type.Enum(
+        watchBlocks.filter((code) => code !== 'AGE_NOT_CONFIRMED'),
+        { description: 'Why the caller may not watch: `state` then says nothing of lives, and `recent` is empty' },
+      ),
+    ),
     state: channelState,
     recent: Type.Array(chatEntry, {
       description: 'The latest 50 visible messages, donations and subscriptions',
@@ -163,7 +176,9 @@ export const getChatProfile = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/chat-profiles/{targetChannelId}',
   summary: 'Get what viewers see of a person who has a visible message in the chat of a channel',
   pathParams: Type.Object({ channelId, targetChannelId: channelId }),
+  query: Type.Object({ watchProof }),
   errors: {
+    forbidden: 'the caller may not watch the channel',
     notFound: 'no such channel, or no visible message of this person in its chat',
   },
   content: Type.Object({
@@ -186,9 +201,24 @@ export const createViewerUrl = visitorEndpoint({
         description: 'A random id of the guest’s browser, so that all its windows count as one viewer',
       }),
     ),
+    watchProof,
   }),
+  errors: watchErrors,
+  content: Type.Object({ url: Type.String() }),
+})
+
+/** A guess counts for the network, and for the channel from all networks. */
+export const enterWatchPassword = visitorEndpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/watch-password',
+  summary:
+    'Enter the password of a private channel: returns a proof that holds for some hours, until the password changes',
+  pathParams,
+  body: Type.Object({ password: Type.String({ minLength: 1, maxLength: limits.watchPasswordLength }) }),
   errors: {
+    forbidden: 'the password is wrong, or the channel has none',
     notFound: 'no such channel',
   },
-  content: Type.Object({ url: Type.String() }),
+  isSecret: true,
+  content: Type.Object({ watchProof: Type.String() }),
 })

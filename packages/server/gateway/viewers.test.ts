@@ -22,6 +22,8 @@ import { ChannelEvents } from './channel-events.ts'
 import { TimeSlices } from './time-slices.ts'
 import { Viewers } from './viewers.ts'
 
+const claims = { proof: null, isOperator: false }
+
 /** A live channel, and signed-in viewers. */
 async function openLiveChannel({
   busAround: wrapBus,
@@ -242,7 +244,7 @@ describe('Viewers', () => {
     await using gateway = new Viewers({ ...liveChannel.deps, hub, maxConnections: null })
     const { channelId, deps } = liveChannel
     const admitGuest = (n: number, address: string) => {
-      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false }
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false, ...claims }
       return gateway.authenticate(issueViewerTicket({ ...viewer, networks: hashGuestNetworks(address, deps) }, deps))
     }
     const admitted = Array.from({ length: 900 }, (_, n) => admitGuest(n, `2001:db8:1:${(n * 16).toString(16)}::1`))
@@ -270,6 +272,7 @@ describe('Viewers', () => {
             viewerChannelId: null,
             networks: [{ prefix: `${n}`, share: 1 }],
             isWithoutEvents: false,
+            ...claims,
           },
           liveChannel.deps,
         ),
@@ -277,7 +280,7 @@ describe('Viewers', () => {
     const admitPerson = (n: number) =>
       gateway.authenticate(
         issueViewerTicket(
-          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, networks: [], isWithoutEvents: false },
+          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, networks: [], isWithoutEvents: false, ...claims },
           liveChannel.deps,
         ),
       )
@@ -300,7 +303,7 @@ describe('Viewers', () => {
     })
     await using gateway = new Viewers({ ...deps, hub, maxConnections: 1_000 })
     const admitted = Array.from({ length: 1_000 }, (_, n) => {
-      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false }
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false, ...claims }
       const networks = [{ prefix: `${n % 10}`, share: 1 }]
       return gateway.authenticate(issueViewerTicket({ ...viewer, networks }, deps))
     })

@@ -1,15 +1,19 @@
-import { eventTypes, disconnectCodes, type ChannelState } from '@onair/contract'
+import { eventTypes, disconnectCodes, isPrivate, type ChannelState } from '@onair/contract'
 import { loadChannelStates } from '../features/watch/channel-state.ts'
 import type { PresenceTracker } from '../features/watch/presence.ts'
 import type { Viewer } from '../features/watch/viewer-ticket.ts'
 import { channelTopic, subscribe, watchTopic, type WatchUpdate } from '../shared/bus-messages.ts'
+import { findAccess, type Watcher } from '../shared/watch/check-watch.ts'
+import { coversChannel } from '../shared/watch/may-watch.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import type { Hub } from './hub.ts'
 
-export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & { hub: Hub }
+export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'installationKey' | 'log'> & {
+  hub: Hub
+}
 
 /** A viewer with one of their sockets. */
 export type ConnectedViewer = Viewer & { readonly socket: ClientSocket; lastActiveAt: number }
@@ -21,6 +25,8 @@ type Room = {
   /** The `STATE` that was broadcast last, as JSON. */
   lastState: string | null
   liveId: number | null
+  /** Whether some people may not watch, as the state said last. */
+  isPrivate: boolean
 }
 
 const batchSize = 500
@@ -46,6 +52,9 @@ export class WatchRooms {
     room.viewers.add(viewer)
     await room.subscription
     if (!room.viewers.has(viewer)) return
+    // The rule may have changed since the ticket. A change from here on closes the socket.
+    await this.#closeRefused(channelId, [viewer])
+    if (!room.viewers.has(viewer)) return
     const events = isWithoutEvents ? [] : eventTypes.map((type) => channelTopic(channelId, type))
     const topics = [...events, watchTopic(channelId)]
     await Promise.all(topics.map(({ name }) => this.#deps.hub.subscribe(name, socket, 'documented')))
@@ -62,7 +71,7 @@ export class WatchRooms {
     room.subscription.then((subscription) => subscription[Symbol.asyncDispose]()).catch(this.logFailure)
   }
 
-  /** Sends the state of all channels whose state has changed. */
+  /** Sends the state of all channels whose state has changed, and closes the sockets of those who may no longer watch. */
   refreshAll(): Promise<void> {
     return this.#refresh([...this.#rooms.keys()])
   }
@@ -88,20 +97,22 @@ export class WatchRooms {
     const subscription = subscribe(this.#deps.bus, watchTopic(channelId), (update) => this.#handle(room, update))
     // `join` reports the failure, unless the viewer has left.
     subscription.catch(() => {})
-    const room: Room = { channelId, viewers: new Set(), subscription, lastState: null, liveId: null }
+    const room: Room = { channelId, viewers: new Set(), subscription, lastState: null, liveId: null, isPrivate: false }
     this.#rooms.set(channelId, room)
     return room
   }
 
-  #handle({ channelId, viewers }: Room, update: WatchUpdate): void {
+  #handle({ channelId, isPrivate, viewers }: Room, update: WatchUpdate): void {
     if (update.type === 'channelChanged') this.#refresh([channelId]).catch(this.logFailure)
     else if (update.type === 'messagesHidden')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
     else if (update.type === 'donationHidden')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'DONATION_HIDDEN', { eventId: update.donationId })
-    else
-      for (const { viewerChannelId, socket } of viewers)
-        if (viewerChannelId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')
+    else {
+      const concerned = [...viewers].filter(({ viewerChannelId }) => viewerChannelId === update.viewerChannelId)
+      for (const { socket } of concerned) socket.emit('VIEWER_STATUS', '{}')
+      if (isPrivate) this.#closeRefused(channelId, concerned).catch(this.logFailure)
+    }
   }
 
   readonly #refresh = coalesce<string>(async (requested) => {
@@ -113,7 +124,20 @@ export class WatchRooms {
     const states = await loadChannelStates(channelIds, this.#deps)
     for (const channelId of channelIds) {
       const room = this.#rooms.get(channelId)
-      if (room !== undefined) this.#applyState(room, states.get(channelId))
+      if (room === undefined) continue
+      const state = states.get(channelId)
+      // Before they get the state.
+      if (state !== undefined && isPrivate(state.audience)) await this.#closeRefused(channelId, [...room.viewers])
+      this.#applyState(room, state)
+    }
+  }
+
+  /** Closes the sockets of those viewers who may not see the chat. */
+  async #closeRefused(channelId: string, viewers: readonly ConnectedViewer[]): Promise<void> {
+    for (const batch of chunk(viewers, batchSize)) {
+      const blocks = await findAccess(channelId, batch.map(asWatcher), this.#deps)
+      for (const [at, { socket }] of batch.entries())
+        if (coversChannel(blocks[at] ?? null)) socket.close(disconnectCodes.MAY_NOT_WATCH)
     }
   }
 
@@ -130,6 +154,12 @@ export class WatchRooms {
     // Viewers who were present before the live began are counted in it from the next update on.
     if (liveId !== room.liveId) for (const viewer of room.viewers) this.#presence.forget(viewer)
     room.liveId = liveId
+    room.isPrivate = isPrivate(state.audience)
     this.#deps.hub.broadcast(watchTopic(room.channelId).name, 'STATE', state)
   }
+}
+
+/** The chat is not a matter of age. */
+function asWatcher({ viewerChannelId, proof, isOperator }: ConnectedViewer): Watcher {
+  return { viewerChannelId, proof, isOperator, isAdult: true }
 }

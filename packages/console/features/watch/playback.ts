@@ -12,7 +12,11 @@ const jumpIntervalMs = 5_000
 const stableMs = 20_000
 
 /** An attempt to play. `liveEdge` is the current end of the live, in seconds of the video. */
-export type PlaybackAttempt = Disposable & { liveEdge: () => number | null }
+export type PlaybackAttempt = Disposable & {
+  liveEdge: () => number | null
+  /** Loads from a further address of the same video from now on. */
+  renew?: (url: string) => void
+}
 type CreateAttempt<A extends PlaybackAttempt> = (
   video: HTMLVideoElement,
   url: string,
@@ -35,7 +39,7 @@ type Events<A> = {
 /** Plays a live playlist in a video element and retries until it is disposed. */
 export class Playback<A extends PlaybackAttempt> implements Disposable {
   readonly #video: HTMLVideoElement
-  readonly #url: string
+  #url: string
   readonly #engine: Engine<A>
   readonly #events: Events<A>
   readonly #listeners = new AbortController()
@@ -73,6 +77,12 @@ export class Playback<A extends PlaybackAttempt> implements Disposable {
   /** While nothing is sent, the last picture stays and playback goes on with the next. */
   setSourceInterrupted(isInterrupted: boolean): void {
     this.#isSourceInterrupted = isInterrupted
+  }
+
+  /** Goes on with a further address of the same video: the one before ends after some minutes. */
+  renew(url: string): void {
+    this.#url = url
+    this.#attempt?.renew?.(url)
   }
 
   /** Goes to the live edge, where it can be reached. */

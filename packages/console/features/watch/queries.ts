@@ -1,7 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { watchProofOf } from './watch-proof.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
+
+const blockedPollMs = 15_000
 
 export type ChannelDetails = ContentOf<typeof consoleApi.watch.getChannel>
 
@@ -9,7 +12,9 @@ export type ChannelDetails = ContentOf<typeof consoleApi.watch.getChannel>
 export const channelQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channel', channelId],
-    queryFn: () => api(consoleApi.watch.getChannel, { pathParams: { channelId } }),
+    queryFn: () => api(consoleApi.watch.getChannel, { pathParams: { channelId }, query: watchProofOf(channelId) }),
+    // Without a socket nothing says that the channel has been opened.
+    refetchInterval: ({ state }) => (state.data?.watchBlock == null ? false : blockedPollMs),
     staleTime: Infinity,
     refetchOnReconnect: false,
   })

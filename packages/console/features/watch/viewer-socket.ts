@@ -1,5 +1,6 @@
 import { consoleApi, type ChatEntry, type ViewerEvent } from '@onair/contract'
-import { api, isNotFound, retryAfterSeconds } from '../../lib/api.ts'
+import { api, isForbidden, isNotFound, retryAfterSeconds } from '../../lib/api.ts'
+import { watchProofOf } from './watch-proof.ts'
 import { guestId } from './guest-id.ts'
 
 /** An event of the viewer socket: its name and its payload. */
@@ -48,11 +49,13 @@ export class ViewerSocket implements Disposable {
     let retryAfterSec = 0
     const url = await api(consoleApi.watch.createViewerUrl, {
       pathParams: { channelId: this.#channelId },
-      body: { guestId },
+      body: { guestId, ...watchProofOf(this.#channelId) },
     }).then(
       (created) => created.url,
       (error: unknown) => {
         if (isNotFound(error)) this.#isDisposed = true
+        // The viewer may no longer watch: the page reads why.
+        if (isForbidden(error)) this.#handlers.onMessage(['RESYNC', {}])
         retryAfterSec = retryAfterSeconds(error) ?? 0
         return null
       },

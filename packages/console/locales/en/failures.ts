@@ -6,6 +6,7 @@ export const failures: FailureMessages = {
   SERVER_STOPPING: 'The server was stopping or restarting.',
   IDLE_TIMEOUT: 'The client was idle for too long.',
   SESSION_ENDED: 'The session was no longer open, for example because its application was deleted.',
+  MAY_NOT_WATCH: 'The viewer may no longer watch the channel.',
   CHANNEL_DELETED: 'The channel no longer exists.',
   CLIENT_DISCONNECTED: 'The client disconnected.',
   CONNECTION_LOST: 'The connection to the client was lost.',

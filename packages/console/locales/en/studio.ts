@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type ModerationAction } from '@onair/contract'
+import { limits, type ActivityKind, type Audience, type ModerationAction } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -118,6 +118,36 @@ export const studio = {
       live: 'Go live',
       share: 'Share your watch page',
     },
+  },
+  whoMayWatch: {
+    label: 'Who may watch',
+    names: {
+      EVERYBODY: 'Everybody',
+      UNLISTED: 'Everybody with the link',
+      PASSWORD: 'Who knows the password',
+      FOLLOWERS: 'Followers',
+      SUBSCRIBERS: 'Subscribers',
+      LISTED: 'Listed people',
+    },
+    about: {
+      EVERYBODY: 'Your broadcasts are listed and open to everybody.',
+      UNLISTED: 'No list or search shows your broadcasts.',
+      PASSWORD: 'Viewers enter a password. No list or search shows your broadcasts.',
+      FOLLOWERS: 'Lists show your broadcasts to followers alone.',
+      SUBSCRIBERS: 'Lists show your broadcasts to subscribers who follow you alone.',
+      LISTED: 'Lists show your broadcasts to listed people who follow you alone.',
+    } satisfies Record<Audience, string>,
+    password: 'Password for viewers',
+    choosePassword: 'Choose one that you use nowhere else: you will tell it to your viewers.',
+    changePassword: 'Leave it empty to keep the password. After a change all viewers are asked again.',
+    listed: 'Listed people',
+    listedAbout: (most: number) => `Up to ${most} people. Your managers may always watch.`,
+    find: 'Find a person',
+    nobody: 'Nobody is listed.',
+    add: 'Add',
+    addOne: (name: string) => `Let ${name} watch`,
+    remove: 'Remove',
+    removeOne: (name: string) => `Do not let ${name} watch any longer`,
   },
   live: {
     title: 'Broadcast settings',

@@ -4,6 +4,7 @@ export const failures: typeof english = {
   SERVER_STOPPING: '서버가 종료되거나 재시작되어 연결을 끊었습니다.',
   IDLE_TIMEOUT: '클라이언트가 오랫동안 아무것도 보내지 않아 연결을 끊었습니다.',
   SESSION_ENDED: '애플리케이션이 삭제되는 등의 이유로 세션이 이미 종료되었습니다.',
+  MAY_NOT_WATCH: '시청자가 더 이상 이 채널을 시청할 수 없습니다.',
   CHANNEL_DELETED: '채널이 더 이상 존재하지 않습니다.',
   CLIENT_DISCONNECTED: '클라이언트가 연결을 종료했습니다.',
   CONNECTION_LOST: '클라이언트와의 연결이 끊겼습니다.',

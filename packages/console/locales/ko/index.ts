@@ -18,6 +18,7 @@ export const ko: Locale = {
     reference: async () => (await import('./reference.ts')).reference,
     live: async () => (await import('./live.ts')).live,
     inspector: async () => (await import('./inspector.ts')).inspector,
+    private: async () => (await import('./private.ts')).privateTexts,
     replay: async () => (await import('./replay.ts')).replay,
     reports: async () => (await import('./reports.ts')).reports,
     restream: async () => (await import('./restream.ts')).restream,

@@ -1,13 +1,14 @@
 import type { consoleApi } from '@onair/contract'
 import { follow, unfollow } from '../../features/channels/follow.ts'
-import { requireChannel } from '../../features/channels/require-channel.ts'
 import { sendMessage } from '../../features/chat/send-message.ts'
 import { recordProgress } from '../../features/drops/record-progress.ts'
 import { removeViewers, renewViewer } from '../../features/lives/statistics/viewers.ts'
 import { donate } from '../../features/payments/donate.ts'
 import { loadBalance } from '../../features/payments/payment-store.ts'
 import { subscribeToChannel } from '../../features/payments/subscribe-to-channel.ts'
+import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { watcherOf } from './watcher.ts'
 
 export const channels: Handlers<typeof consoleApi.channels> = {
   async follow({ caller, pathParams: { channelId } }, deps) {
@@ -27,6 +28,7 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   },
 
   async donate({ caller, pathParams: { channelId }, body }, deps) {
+    await requireChannelAccess(channelId, watcherOf(caller, body, deps), deps)
     const { payAmount, donationType = 'CHAT', donationText = '', isAnonymous = false } = body
     const donatorChannelId = isAnonymous ? null : caller.channelId
     const donation = { channelId, donatorChannelId, donationType, donationText, payAmount }
@@ -37,13 +39,15 @@ export const channels: Handlers<typeof consoleApi.channels> = {
     return { balance: await loadBalance(db.read, caller.channelId, config.startingBalance) }
   },
 
-  async sendMessage({ caller, pathParams: { channelId }, body: { message } }, deps) {
-    const { messageId } = await sendMessage({ channelId, senderChannelId: caller.channelId, message }, deps)
+  async sendMessage({ caller, pathParams: { channelId }, body: { message, watchProof } }, deps) {
+    const { proof, isOperator } = watcherOf(caller, { watchProof }, deps)
+    const sent = { channelId, senderChannelId: caller.channelId, message, proof, isOperator }
+    const { messageId } = await sendMessage(sent, deps)
     return { messageId }
   },
 
-  async watch({ caller, pathParams: { channelId } }, deps) {
-    await requireChannel('channelId', channelId, deps)
+  async watch({ caller, pathParams: { channelId }, query }, deps) {
+    await requireChannelAccess(channelId, watcherOf(caller, query, deps), deps)
     const watched = await renewViewer({ channelId, viewerId: caller.channelId }, deps)
     if (watched !== null) await recordProgress([{ channelId, viewerChannelId: caller.channelId, ...watched }], deps)
     return { live: watched !== null }

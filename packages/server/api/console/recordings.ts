@@ -11,19 +11,21 @@ import { createClip, deleteClip, getClip, listClips } from '../../features/video
 import { dateAt, positionAt } from '../../features/video/recordings/replay-positions.ts'
 import { loadChatBetween } from '../../features/watch/recent-chat.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { watcherOf } from './watcher.ts'
 
 export const recordings: Handlers<typeof consoleApi.recordings> = {
-  async listRecordings({ pathParams: { channelId }, query: { next } }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    return listRecordings(channelId, next, deps)
+  async listRecordings({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
+    return listRecordings(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps)
   },
 
-  async getRecording({ pathParams, query: { isAdult = false } }, deps) {
-    return getRecording({ ...pathParams, isAdult }, deps)
+  async getRecording({ caller: { visitor }, pathParams, query }, deps) {
+    return getRecording({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps)
   },
 
-  async getReplayChat({ pathParams, query: { fromMs, isAdult = false } }, deps) {
-    const { channelId, spans } = await requireRecording({ ...pathParams, isAdult }, deps)
+  async getReplayChat({ caller: { visitor }, pathParams, query }, deps) {
+    const { fromMs } = query
+    const watcher = watcherOf(visitor, query, deps)
+    const { channelId, spans } = await requireRecording({ ...pathParams, ...watcher }, deps)
     const since = dateAt(spans, fromMs)
     const until = dateAt(spans, fromMs + limits.replayWindowSec * 1_000)
     const chat = await loadChatBetween(channelId, { since, until, count: limits.replayWindowEvents }, deps)
@@ -37,18 +39,17 @@ export const recordings: Handlers<typeof consoleApi.recordings> = {
     return null
   },
 
-  async createClip({ caller, pathParams: { channelId } }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    return createClip({ channelId, creatorChannelId: caller.channelId }, deps)
+  async createClip({ caller, pathParams: { channelId }, body: { watchProof } }, deps) {
+    const watcher = watcherOf(caller, { watchProof }, deps)
+    return createClip({ channelId, creatorChannelId: caller.channelId, watcher }, deps)
   },
 
-  async listClips({ pathParams: { channelId }, query: { next } }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    return listClips(channelId, next, deps)
+  async listClips({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
+    return listClips(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps)
   },
 
-  async getClip({ pathParams, query: { isAdult = false } }, deps) {
-    return getClip({ ...pathParams, isAdult }, deps)
+  async getClip({ caller: { visitor }, pathParams, query }, deps) {
+    return getClip({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps)
   },
 
   async deleteClip({ caller, pathParams }, deps) {

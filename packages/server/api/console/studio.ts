@@ -9,6 +9,7 @@ import { listChannelLives } from '../../features/lives/list-channel-lives.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
 import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
+import { deleteWatcher, listWatchers, putWatcher } from '../../features/lives/watchers/watchers.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
@@ -42,7 +43,7 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async getSetting({ caller }, { addresses, db, recordings }) {
     const setting = await getLiveSetting(caller.channelId, db.read)
-    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded, allowsClips } = setting
+    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded, allowsClips, audience } = setting
     return {
       defaultLiveTitle: chosenTitle,
       category: category && { ...category, englishName: englishName ?? category.categoryValue },
@@ -52,11 +53,27 @@ export const studio: Handlers<typeof consoleApi.studio> = {
       canRecord: recordings.isEnabled,
       isRecorded,
       allowsClips,
+      audience,
+      hasWatchPassword: setting.hasWatchPassword,
     }
   },
 
   async updateSetting({ caller, body }, deps) {
     await updateLiveSetting(caller.channelId, body, invalidField, deps)
+    return null
+  },
+
+  async listWatchers({ caller }, deps) {
+    return listWatchers(caller.channelId, deps)
+  },
+
+  async putWatcher({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) {
+    await putWatcher({ channelId, watcherChannelId }, deps)
+    return null
+  },
+
+  async deleteWatcher({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) {
+    await deleteWatcher({ channelId, watcherChannelId }, deps)
     return null
   },
 

@@ -5,6 +5,7 @@ import { openVideo } from '../../features/video/open-video.ts'
 import { getPlayback } from '../../features/watch/channel-state.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { watcherOf } from './watcher.ts'
 
 export const video: Handlers<typeof consoleApi.video> = {
   async openVideo({ caller: { channelId }, body: { video: sizes, audio, takeOver = false, token = null } }, deps) {
@@ -21,7 +22,7 @@ export const video: Handlers<typeof consoleApi.video> = {
     return null
   },
 
-  async getPlayback({ pathParams: { channelId }, query: { isAdult = false } }, deps) {
-    return getPlayback({ channelId, isAdult }, deps)
+  async getPlayback({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
+    return getPlayback({ channelId, ...watcherOf(visitor, query, deps) }, deps)
   },
 }

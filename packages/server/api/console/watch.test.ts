@@ -85,7 +85,13 @@ describe('getChannel', () => {
     await channel.actHere('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
     await channel.actHere('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
     const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
-    assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
+    assert.deepEqual(who, {
+      channelId,
+      channelName: '방송인',
+      channelImageUrl: null,
+      verifiedMark: false,
+      watchBlock: null,
+    })
     assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, null, 1, false])
     assert.deepEqual(
       recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),

@@ -5,10 +5,13 @@ import { findOfflineChannels, getLiveDirectory, searchLives } from '../../featur
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { getChatProfile } from '../../features/restrictions/get-chatter.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
+import { enterWatchPassword } from '../../features/watch/enter-watch-password.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
+import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { watcherOf } from './watcher.ts'
 
 export const watch: Handlers<typeof consoleApi.watch> = {
   async getVisitor({ caller: { visitor } }, { site }) {
@@ -38,8 +41,8 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     return { ...directory, following: await markLives(directory.following, deps) }
   },
 
-  async getChannel({ caller: { visitor }, pathParams: { channelId } }, deps) {
-    return getChannel(channelId, visitor?.channelId ?? null, deps)
+  async getChannel({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
+    return getChannel(channelId, watcherOf(visitor, query, deps), deps)
   },
 
   async getViewerStatus({ caller: { visitor }, pathParams: { channelId } }, deps) {
@@ -47,13 +50,16 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     return { self: visitor && (await loadViewerStatus(channelId, visitor.channelId, deps)) }
   },
 
-  async getChatProfile({ pathParams: { channelId, targetChannelId } }, deps) {
-    await requireChannel('channelId', channelId, deps)
+  async getChatProfile({ caller, pathParams: { channelId, targetChannelId }, query }, deps) {
+    await requireChannelAccess(channelId, watcherOf(caller, query, deps), deps)
     return getChatProfile(channelId, targetChannelId, deps)
   },
 
-  async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId } }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    return { url: createViewerUrl({ channelId, viewerChannelId: visitor?.channelId ?? null, guestId, ip }, deps) }
+  async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId, watchProof } }, deps) {
+    return { url: await createViewerUrl({ channelId, guestId, ip, ...watcherOf(visitor, { watchProof }, deps) }, deps) }
+  },
+
+  async enterWatchPassword({ ip, caller: { visitor }, pathParams: { channelId }, body: { password } }, deps) {
+    return enterWatchPassword({ channelId, viewerChannelId: visitor?.channelId ?? null, password, ip }, deps)
   },
 }

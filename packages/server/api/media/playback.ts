@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveVideo } from '../../features/video/live-video.ts'
 import type { Rendition } from '../../features/video/rendition.ts'
+import { playbackIdIn } from '../../shared/watch/playback-address.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
@@ -25,18 +26,20 @@ const maxAhead = 2
 
 /**
  * Serves the playlists and segments of lives to players of any origin: from memory, without the database. The playback id is
- * all that they need, so only requests with an unknown one are counted.
+ * all that they need, or where not everybody may watch what stands for it for some minutes, so only requests with an unknown
+ * one are counted.
  */
 export function servePlayback(
   server: FastifyInstance,
-  { clock, videos }: Pick<Deps, 'clock'> & Pick<Platform, 'videos'>,
+  { videos, ...deps }: Pick<Deps, 'clock' | 'installationKey'> & Pick<Platform, 'videos'>,
   fileQuota: FileQuota,
 ): void {
   const find: Find = async ({ params: { playbackId }, ip }) => {
-    const video = videos.findVideo(playbackId)
+    const address = playbackIdIn(playbackId, deps)
+    const video = address && videos.findVideo(address.playbackId)
     video?.onRequest?.()
     if (video !== null) return video
-    requireQuota(await fileQuota(ip, clock.now()))
+    requireQuota(await fileQuota(ip, deps.clock.now()))
     throw new Refusal('notFound', 'NO_SUCH_PATH')
   }
   const config = { isUncounted: true, isFrequent: true, hasNoTimeout: true }

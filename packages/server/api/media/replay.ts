@@ -5,6 +5,7 @@ import { renderReplay } from '../../features/video/recordings/replay-playlist.ts
 import type { ByteRange } from '../../infra/files/media-folder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { isUuid } from '../../shared/ids.ts'
+import { playbackIdIn } from '../../shared/watch/playback-address.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Platform } from '../../services.ts'
 import { requireQuota, type QuotaCheck } from '../limits/quota.ts'
@@ -23,13 +24,14 @@ const file = 'video.mp4'
  */
 export function serveReplays(
   server: FastifyInstance,
-  { clock, db, recordings }: Pick<Deps, 'clock' | 'db'> & Pick<Platform, 'recordings'>,
+  { recordings, ...deps }: Pick<Deps, 'clock' | 'db' | 'installationKey'> & Pick<Platform, 'recordings'>,
   fileQuota: FileQuota,
 ): void {
   async function find({ params: { playbackId }, ip }: ReplayRequest): Promise<string> {
-    const id = isUuid(playbackId) ? await findPlayable(db.read, playbackId) : null
+    const address = playbackIdIn(playbackId, deps)
+    const id = address !== null && isUuid(address.playbackId) ? await findPlayable(deps.db.read, address) : null
     if (id !== null) return id
-    requireQuota(await fileQuota(ip, clock.now()))
+    requireQuota(await fileQuota(ip, deps.clock.now()))
     throw notFound()
   }
   const options = {

@@ -64,7 +64,7 @@ async function loadReplay(
   const preview = await loadReplayPreview(channelId, replayed, deps)
   if (preview === null) return null
   const { channelImageUrl, channelName, creatorName, hasPicture, title } = preview
-  const imageUrl = replayPictureUrl({ id: replayed.id, hasPicture, isLimited: false }, deps) ?? channelImageUrl
+  const imageUrl = replayPictureUrl({ id: replayed.id, hasPicture }, deps) ?? channelImageUrl
   const strings = locales[language].linkPreview
   const description = creatorName === null ? strings.replay(categoryOf(preview, language)) : strings.clip(creatorName)
   return { type: 'video.other', title: titleOf(title, channelName), description, imageUrl } as const

@@ -42,7 +42,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
       left join chat_notice on chat_notice.channel_id = channel.id
       left join live_thumbnail on live_thumbnail.channel_id = channel.id`,
     where: 'channel.id = $1',
-    data: `'live', to_jsonb(live_setting) - 'channel_id', 'chat', to_jsonb(chat_settings) - 'channel_id',
+    data: `'live', to_jsonb(live_setting) - 'channel_id' - 'watch_password_hash' - 'watch_version',
+      'listedWatchers', (select coalesce(jsonb_agg(watcher_channel_id order by created_at, watcher_channel_id), '[]')
+        from listed_watcher where listed_watcher.channel_id = channel.id), 'chat', to_jsonb(chat_settings) - 'channel_id',
       'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), '')`,
   },
   applications: {

@@ -1,4 +1,6 @@
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
+import { accessOf, type Watcher } from '../../shared/watch/check-watch.ts'
+import { coversChannel } from '../../shared/watch/may-watch.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.ts'
@@ -9,12 +11,15 @@ import { insertMessages } from './chat-store.ts'
 import { prepareSenderQuery, type Sender } from './sender-store.ts'
 import { isInSlowMode, refusalToSend, slowModeRefusal } from './sending-rules.ts'
 
-type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'metrics' | 'random'>
+type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'installationKey' | 'metrics' | 'random'>
 
 export type SentMessage = { messageId: string; chatChannelId: string; messageTime: number }
 
 /** A valid text of a person for a channel. */
-type Draft = { channelId: string; senderChannelId: string; content: string; onlyEmoticons: boolean }
+type Draft = { channelId: string; senderChannelId: string; content: string; onlyEmoticons: boolean } & Pick<
+  Watcher,
+  'proof' | 'isOperator'
+>
 
 type PendingMessage = Draft & {
   messageId: string
@@ -105,7 +110,7 @@ export class MessageWriter implements AsyncDisposable {
     const takenSlots = new Set<string>()
     return batch.flatMap((pending, index) => {
       const sender = senders[index] ?? null
-      const refusal = refusalOf(pending, sender, takenSlots)
+      const refusal = refusalOf(pending, sender, takenSlots, this.#deps)
       if (refusal === null && sender !== null) return [{ pending, sender }]
       pending.reject(refusal)
       return []
@@ -141,11 +146,15 @@ export class MessageWriter implements AsyncDisposable {
 
 /** Why a message is not sent, or null. `takenSlots` holds the senders of a message in slow mode earlier in the batch. */
 function refusalOf(
-  { content, messageTime, onlyEmoticons }: PendingMessage,
+  pending: PendingMessage,
   sender: Sender | null,
   takenSlots: Set<string>,
+  deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): Refusal | null {
   if (sender === null) return new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  const watchBlock = watchBlockOf(pending, sender, deps)
+  if (watchBlock !== null && coversChannel(watchBlock)) return new Refusal('forbidden', watchBlock)
+  const { content, messageTime, onlyEmoticons } = pending
   const reason = refusalToSend(sender, { content, onlyEmoticons }, messageTime)
   if (reason !== null) return new Refusal('forbidden', reason)
   if (!isInSlowMode(sender)) return null
@@ -153,4 +162,24 @@ function refusalOf(
   if (takenSlots.has(slot)) return new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec))
   takenSlots.add(slot)
   return null
+}
+
+/** Who may not watch a channel may not write there. */
+function watchBlockOf(
+  { proof, isOperator }: PendingMessage,
+  sender: Sender,
+  deps: Pick<Deps, 'clock' | 'installationKey'>,
+) {
+  const { channelId, memberChannelId, managerRole, followedAt, isSubscriber, isListed } = sender
+  const facts = {
+    audience: sender.audience ?? 'EVERYBODY',
+    adult: false,
+    passwordHash: sender.watchPasswordHash,
+    isGuest: false,
+    isOfChannel: memberChannelId === channelId || managerRole !== null,
+    isFollower: followedAt !== null,
+    isSubscriber,
+    isListed,
+  }
+  return accessOf(facts, channelId, { viewerChannelId: memberChannelId, isAdult: true, proof, isOperator }, deps).block
 }

@@ -50,6 +50,10 @@ function senderQuery(db: Reader) {
     .innerJoin('channel as sender', 'sender.id', 'participant.sender_id')
     .leftJoin('account', 'account.channel_id', 'sender.id')
     .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('listed_watcher as listed', (join) =>
+      join.onRef('listed.channel_id', '=', 'channel.id').onRef('listed.watcher_channel_id', '=', 'sender.id'),
+    )
     .leftJoin('channel_manager as manager', (join) =>
       join.onRef('manager.channel_id', '=', 'channel.id').onRef('manager.manager_channel_id', '=', 'sender.id'),
     )
@@ -89,6 +93,9 @@ function senderQuery(db: Reader) {
       'temporary.release_at as temporarilyRestrictedUntil',
       'slow_mode.last_sent_at as lastSentAt',
       'chat_settings.blocked_words as blockedWords',
+      'live_setting.audience',
+      'live_setting.watch_password_hash as watchPasswordHash',
+      sql<boolean>`listed.channel_id is not null`.as('isListed'),
       ...settingsColumns,
     ])
 }

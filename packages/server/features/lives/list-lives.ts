@@ -1,6 +1,7 @@
 import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
+import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { findLives, type ListedLive, type LiveCursor } from './live-list-store.ts'
@@ -33,10 +34,17 @@ export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'conf
   }
 }
 
-/** The last key frame, until there is a picture. One that the channel chose is shown instead, and no video for adults. */
+/**
+ * The last key frame, until there is a picture. One that the channel chose is shown instead, and only a video that everybody
+ * may watch.
+ */
 function stillUrlOf(row: ListedLive, { config }: Pick<Deps, 'config'>): string | null {
-  const isHidden = row.thumbnailId !== null || showsVideo(row) || row.adult === true || config.playbackUrl !== null
-  return isHidden ? null : ownVideoUrl(row, 'still.mp4')
+  const isShown =
+    row.thumbnailId === null &&
+    !showsVideo(row) &&
+    !isLimited({ audience: row.audience ?? 'EVERYBODY', adult: row.adult ?? false }) &&
+    config.playbackUrl === null
+  return isShown ? ownVideoUrl(row, 'still.mp4') : null
 }
 
 async function listRows<Item>(

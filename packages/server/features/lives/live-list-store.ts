@@ -21,10 +21,25 @@ export type ListedLive = OwnVideo &
 /** The place of a live in the list. It stays valid when the live ends. */
 export type LiveCursor = Pick<ListedLive, 'viewers' | 'liveId'>
 
+/** Whether public lists have the lives of a channel. */
+const isPublic = (channelId: RawBuilder<unknown>) =>
+  sql`not exists (select from live_setting where channel_id = ${channelId} and audience <> 'EVERYBODY')`
+
+/** Whether a person who follows a channel sees its lives in lists of their own: not those that need an address or a password. */
+const isShownTo = (personId: string, channelId: RawBuilder<unknown>) => sql`case
+    coalesce((select audience from live_setting where channel_id = ${channelId}), 'EVERYBODY')
+    when 'EVERYBODY' then true
+    when 'FOLLOWERS' then true
+    when 'SUBSCRIBERS' then exists (
+      select from channel_subscriber where channel_id = ${channelId} and subscriber_channel_id = ${personId})
+    when 'LISTED' then exists (
+      select from listed_watcher where channel_id = ${channelId} and watcher_channel_id = ${personId})
+    else false end`
+
 /** `listed` is a live with its viewers. */
 const columns = sql`
   listed.viewers, listed.id as "liveId", listed.opened_at as "openedAt",
-  live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
+  live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.audience, live_setting.tags,
   live_thumbnail.id as "thumbnailId",
   fresh_live_picture.id as "pictureId", fresh_live_picture.version as "pictureVersion",
   live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
@@ -54,7 +69,7 @@ export async function findLives(db: Reader, after: LiveCursor | null, limit: num
       left join (
         select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
       ) as watching on watching.live_id = live.id
-      where live.closed_at is null
+      where live.closed_at is null and ${isPublic(sql`live.channel_id`)}
     ),
     listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})
     select ${columns} from ${tables} ${order}`.execute(db)
@@ -69,7 +84,7 @@ export async function findFollowedLives(db: Reader, followerChannelId: string, l
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int as viewers
       from channel_follower
       join live on live.channel_id = channel_follower.channel_id and live.closed_at is null
-      where follower_channel_id = ${followerChannelId}
+      where follower_channel_id = ${followerChannelId} and ${isShownTo(followerChannelId, sql`live.channel_id`)}
     )
     select ${columns} from ${tables} ${order} limit ${limit}`.execute(db)
   return rows
@@ -85,14 +100,15 @@ type OfflineChannel = {
 const followersOf = (channelId: RawBuilder<unknown>) =>
   sql`coalesce((select followers from follower_count where channel_id = ${channelId}), 0)`
 
-/** The channels that a viewer follows and that are not live, latest follow first. */
+/** The channels that a viewer follows and that are not live as far as the viewer sees, latest follow first. */
 export async function findFollowedOffline(db: Reader, followerChannelId: string, limit: number) {
   const { rows } = await sql<OfflineChannel>`
     select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl",
       ${followersOf(sql`channel.id`)} as "followerCount"
     from channel_follower join channel on channel.id = channel_follower.channel_id
     where follower_channel_id = ${followerChannelId}
-      and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+      and not exists (select from live where live.channel_id = channel.id and live.closed_at is null
+        and ${isShownTo(followerChannelId, sql`live.channel_id`)})
     order by channel_follower.created_at desc, channel.id limit ${limit}`.execute(db)
   return rows
 }
@@ -100,7 +116,7 @@ export async function findFollowedOffline(db: Reader, followerChannelId: string,
 /** A common letter is a part of very many names. */
 const maxMatches = 1_000
 
-/** The channels that are not live and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
+/** The channels that are not live as far as everybody sees, and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
 export async function findOfflineByName(db: Reader, text: string, limit: number) {
   const { rows } = await sql<OfflineChannel>`
     select id as "channelId", name as "channelName", image_url as "channelImageUrl",
@@ -108,7 +124,8 @@ export async function findOfflineByName(db: Reader, text: string, limit: number)
     from (
       select id, name, image_url from channel
       where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
-        and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+        and not exists (select from live where live.channel_id = channel.id and live.closed_at is null
+          and ${isPublic(sql`live.channel_id`)})
       limit ${maxMatches}
     ) as match order by length(name), id limit ${limit}`.execute(db)
   return rows

@@ -1,7 +1,10 @@
-import type { BodyOf, live } from '@onair/contract'
+import type { Audience, BodyOf, live } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
+import { isStricter } from '../../shared/watch/may-watch.ts'
+import { hashWatchPassword } from '../../shared/watch/watch-password.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
@@ -24,15 +27,19 @@ export async function getLiveSetting(channelId: string, db: Reader) {
     adult: setting.adult ?? false,
     isRecorded: setting.isRecorded ?? false,
     allowsClips: setting.allowsClips ?? false,
+    audience: setting.audience ?? 'EVERYBODY',
+    hasWatchPassword: setting.watchPasswordHash !== null,
     thumbnailId: setting.thumbnailId,
   }
 }
 
-/** The open API returns `adult` and cannot change it. Only the pages know of recordings and clips. */
+/** The open API returns `adult` and cannot change it. Only the pages know of recordings, clips and who may watch. */
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & {
   adult?: boolean | null
   isRecorded?: boolean
   allowsClips?: boolean
+  audience?: Audience
+  watchPassword?: string
 }
 type RefuseField = (field: string, problem: CodeOrReason) => Refusal
 
@@ -41,15 +48,43 @@ export async function updateLiveSetting(
   channelId: string,
   input: LiveSettingInput,
   refuse: RefuseField,
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'clock' | 'db' | 'installationKey'>,
 ): Promise<void> {
+  const now = deps.clock.now()
   const update = parseLiveSetting(input, refuse)
-  await db.transaction(async (tx, publish) => {
-    const { categoryId } = await lockSetting(tx, channelId)
-    const category = await resolveCategory(tx, input, categoryId, refuse)
-    await updateSetting(tx, channelId, { ...update, ...category })
+  await deps.db.transaction(async (tx, publish) => {
+    const before = await lockSetting(tx, channelId)
+    const category = await resolveCategory(tx, input, before.categoryId, refuse)
+    const watch = decideWatchRule(before, { channelId, ...input }, refuse, deps)
+    await updateSetting(tx, channelId, { ...update, ...category, ...watch })
+    if (watch.audience !== undefined && watch.audience !== before.audience)
+      await recordAudit(tx, now, {
+        action: 'private_channel.rule_changed',
+        channelId,
+        detail: { audience: watch.audience },
+      })
     publish(channelChanged(channelId))
   })
+}
+
+type LockedSetting = Awaited<ReturnType<typeof lockSetting>>
+
+/** Who may watch. The version grows when somebody who may watch now no longer may: the address of the video then changes. */
+function decideWatchRule(
+  before: LockedSetting,
+  { channelId, adult, audience, watchPassword }: LiveSettingInput & { channelId: string },
+  refuse: RefuseField,
+  deps: Pick<Deps, 'installationKey'>,
+): SettingUpdate {
+  const passwordHash =
+    watchPassword === undefined ? before.passwordHash : hashWatchPassword(channelId, watchPassword, deps)
+  const after = { audience: audience ?? before.audience, adult: adult ?? before.adult, passwordHash }
+  if (after.audience === 'PASSWORD' && passwordHash === null) throw refuse('watchPassword', 'NO_WATCH_PASSWORD')
+  return {
+    ...(audience !== undefined && { audience }),
+    ...(watchPassword !== undefined && { watch_password_hash: passwordHash }),
+    ...(isStricter(before, after) && { watch_version: before.watchVersion + 1 }),
+  }
 }
 
 function parseLiveSetting(

@@ -17,6 +17,8 @@ export async function loadSetting(db: Reader, channelId: string) {
       'live_setting.adult',
       'live_setting.is_recorded as isRecorded',
       'live_setting.allows_clips as allowsClips',
+      'live_setting.audience',
+      'live_setting.watch_password_hash as watchPasswordHash',
       'live_thumbnail.id as thumbnailId',
       'category.id as categoryId',
       'category.type as categoryType',
@@ -27,8 +29,8 @@ export async function loadSetting(db: Reader, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the settings of a channel; returns its category. */
-export async function lockSetting(tx: Tx, channelId: string): Promise<{ categoryId: string | null }> {
+/** Locks the settings of a channel; returns its category and who may watch. */
+export async function lockSetting(tx: Tx, channelId: string) {
   const row = { channel_id: channelId }
   await tx
     .insertInto('live_setting')
@@ -37,7 +39,13 @@ export async function lockSetting(tx: Tx, channelId: string): Promise<{ category
     .execute()
   return tx
     .selectFrom('live_setting')
-    .select('category_id as categoryId')
+    .select([
+      'category_id as categoryId',
+      'audience',
+      'adult',
+      'watch_password_hash as passwordHash',
+      'watch_version as watchVersion',
+    ])
     .where('channel_id', '=', channelId)
     .forUpdate()
     .executeTakeFirstOrThrow()

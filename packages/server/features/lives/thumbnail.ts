@@ -1,5 +1,6 @@
-import { limits } from '@onair/contract'
+import { limits, type Audience } from '@onair/contract'
 import type { Addresses, Deps } from '../../infra/deps.ts'
+import { isLimited } from '../../shared/watch/may-watch.ts'
 
 export const thumbnailSize = { width: limits.livePictureWidth, height: limits.livePictureHeight }
 
@@ -8,6 +9,7 @@ export type Pictured = {
   liveId: number
   channelId: string
   adult: boolean | null
+  audience: Audience | null
   /** Null if the channel chose no picture. */
   thumbnailId: string | null
   /** The id and the version of the picture of its video, or null in both. */
@@ -30,9 +32,10 @@ export function thumbnailUrl(live: Pictured, { addresses, config }: Pick<Deps, '
   )
 }
 
-/** Whether its picture is one of its video. Everyone sees the lists, so they show no video for adults. */
-export function showsVideo({ adult, thumbnailId, pictureId }: Pictured): boolean {
-  return thumbnailId === null && pictureId !== null && adult !== true
+/** Whether its picture is one of its video. Everyone sees the lists, so they show only a video that everybody may watch. */
+export function showsVideo({ adult, audience, thumbnailId, pictureId }: Pictured): boolean {
+  const isShown = !isLimited({ audience: audience ?? 'EVERYBODY', adult: adult ?? false })
+  return thumbnailId === null && pictureId !== null && isShown
 }
 
 export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Addresses): string {

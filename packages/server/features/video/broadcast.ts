@@ -1,3 +1,4 @@
+import type { Audience } from '@onair/contract'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { LiveVideo } from './live-video.ts'
 
@@ -33,6 +34,8 @@ export type Broadcast = {
   allowsClips: boolean
   /** Whether it has been for adults at any time. */
   wasLimited: boolean
+  /** Its last private rule, or `EVERYBODY`. */
+  audience: Audience
   /** As the database has it. */
   storedState: VideoState
 }

@@ -1,4 +1,4 @@
-import { limits } from '@onair/contract'
+import { isPrivate, limits } from '@onair/contract'
 import { channelChanged, subscribe, watchTopic } from '../../shared/bus-messages.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -14,7 +14,7 @@ import type { Recordings } from './recordings/recordings.ts'
 import type { Restreams } from './restream/restreams.ts'
 import { StreamProblems } from './stream-problems.ts'
 import { Uploads } from './uploads.ts'
-import { releaseVideos, renewVideos, updateLimit, updateVideoState, type ClaimedVideo } from './video-store.ts'
+import { releaseVideos, renewVideos, replacePlaybackId, updateVideoState, type ClaimedVideo } from './video-store.ts'
 
 /** The services that use the packets of a live besides its players. */
 type VideoUsers = { recordings: Recordings; clips: Clips; restreams: Restreams }
@@ -122,6 +122,7 @@ export class LiveVideos implements AsyncDisposable {
       isRecorded,
       allowsClips,
       wasLimited: false,
+      audience: 'EVERYBODY',
       storedState: state,
     }
     video.onSegment = (rendition, segment) => {
@@ -189,10 +190,11 @@ export class LiveVideos implements AsyncDisposable {
         broadcast.isRecorded = row.isRecorded
         broadcast.allowsClips = row.allowsClips
         broadcast.wasLimited ||= row.isLimited
+        if (isPrivate(row.audience)) broadcast.audience = row.audience
         if (!row.isRecorded) this.#recordings.stop(broadcast.liveId)
         if (!row.allowsClips) this.#clips.stop(broadcast.liveId)
         if (row.awaitsClips) this.#clips.make(broadcast)
-        if (row.isLimitStale) await this.#limit(broadcast)
+        if (row.isIdStale) await this.#replaceId(broadcast)
       }
       await this.#storeState(broadcast)
     }
@@ -200,14 +202,14 @@ export class LiveVideos implements AsyncDisposable {
   }
 
   /** The id that viewers have is replaced when fewer people may watch. */
-  async #limit(broadcast: Broadcast): Promise<void> {
+  async #replaceId(broadcast: Broadcast): Promise<void> {
     const { liveId, channelId } = broadcast
     const fresh = { liveId, owner: this.id, playbackId: this.#deps.random.uuid() }
     const playbackId = await this.#deps.db.transaction(async (tx, publish) => {
       publish(channelChanged(channelId))
-      return updateLimit(tx, fresh)
+      return replacePlaybackId(tx, fresh)
     })
-    if (playbackId === null || playbackId === broadcast.playbackId) return
+    if (playbackId === null) return
     this.#byPlayback.delete(broadcast.playbackId)
     broadcast.playbackId = playbackId
     this.#byPlayback.set(playbackId, broadcast.video)

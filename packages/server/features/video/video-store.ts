@@ -1,3 +1,4 @@
+import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
@@ -27,8 +28,8 @@ export async function claimVideo(tx: Tx, claim: Claim): Promise<ClaimedVideo | n
   const { liveId, owner, mediaUrl, source, playbackId, takesOver, tokenHash, formerTokenHash, leaseSec } = claim
   const { rows } = await sql<ClaimedVideo>`
     insert into live_video
-      (live_id, playback_id, owner, media_url, token_hash, source, state, is_limited, lease_expires_at_db)
-    select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${tokenHash}, ${source}, 'starting', coalesce(live_setting.adult, false),
+      (live_id, playback_id, owner, media_url, token_hash, source, state, watch_version, lease_expires_at_db)
+    select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${tokenHash}, ${source}, 'starting', coalesce(live_setting.watch_version, 0),
       clock_timestamp() + make_interval(secs => ${leaseSec})
     from live left join live_setting on live_setting.channel_id = live.channel_id
     where live.id = ${liveId} and live.closed_at is null
@@ -39,6 +40,7 @@ export async function claimVideo(tx: Tx, claim: Claim): Promise<ClaimedVideo | n
       source = excluded.source,
       lease_expires_at_db = excluded.lease_expires_at_db,
       playback_id = case when live_video.owner = excluded.owner then live_video.playback_id else excluded.playback_id end,
+      watch_version = case when live_video.owner = excluded.owner then live_video.watch_version else excluded.watch_version end,
       state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
     where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted' or live_video.source = 'test'
       or live_video.lease_expires_at_db < clock_timestamp() or live_video.token_hash = ${formerTokenHash}
@@ -61,11 +63,12 @@ export async function releaseVideos(db: Reader, owner: string): Promise<void> {
     .execute()
 }
 
-/** A video of a process. `isLimited`: only adults may watch; `isLimitStale`: that has changed. */
+/** A video of a process. `isLimited`: only adults may watch; `isIdStale`: fewer people may watch than its playback id is for. */
 export type OwnedVideo = {
   liveId: number
   isLimited: boolean
-  isLimitStale: boolean
+  audience: Audience
+  isIdStale: boolean
   isRecorded: boolean
   allowsClips: boolean
   awaitsClips: boolean
@@ -82,25 +85,26 @@ export async function renewVideos(
     where live_video.owner = ${owner} and live_video.live_id = any(${liveIds}::int[])
       and live.id = live_video.live_id and live.closed_at is null
     returning live_video.live_id as "liveId", coalesce(live_setting.adult, false) as "isLimited",
+      coalesce(live_setting.audience, 'EVERYBODY') as audience,
       coalesce(live_setting.is_recorded, false) as "isRecorded",
       coalesce(live_setting.allows_clips, false) as "allowsClips",
       exists (select from clip where clip.live_id = live_video.live_id and duration_ms = 0) as "awaitsClips",
-      coalesce(live_setting.adult, false) <> live_video.is_limited as "isLimitStale"`.execute(db)
+      coalesce(live_setting.watch_version, 0) <> live_video.watch_version as "isIdStale"`.execute(db)
   return rows
 }
 
-/** Stores whether the live is limited to adults. Returns the playback id, which is new when it has become limited. */
-export async function updateLimit(
+/** Replaces the playback id, where fewer people may watch than it is for. Returns the new one. */
+export async function replacePlaybackId(
   tx: Tx,
   { liveId, owner, playbackId }: { liveId: number; owner: string; playbackId: string },
 ): Promise<string | null> {
   const { rows } = await sql<{ playbackId: string }>`
     update live_video set
-      is_limited = coalesce(live_setting.adult, false),
-      playback_id = case when coalesce(live_setting.adult, false) then ${playbackId} else live_video.playback_id end
+      watch_version = coalesce(live_setting.watch_version, 0),
+      playback_id = ${playbackId}
     from live left join live_setting on live_setting.channel_id = live.channel_id
     where live.id = live_video.live_id and live_video.live_id = ${liveId} and live_video.owner = ${owner}
-      and is_limited <> coalesce(live_setting.adult, false)
+      and live_video.watch_version <> coalesce(live_setting.watch_version, 0)
     returning live_video.playback_id as "playbackId"`.execute(tx)
   return rows[0]?.playbackId ?? null
 }

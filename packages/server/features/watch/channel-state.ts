@@ -1,7 +1,10 @@
-import type { ChannelState } from '@onair/contract'
+import { isPrivate, limits, type ChannelState } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { requireWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
+import { isLimited } from '../../shared/watch/may-watch.ts'
+import { timedPlaybackId } from '../../shared/watch/playback-address.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { ownVideoUrl } from '../lives/own-video-url.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
@@ -40,7 +43,7 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
             liveId,
             openedDate: utcSecond(openedAt),
             viewers,
-            playbackUrl: playbackUrlOf(row, playbackTemplate),
+            playbackUrl: publicPlaybackUrlOf(row, playbackTemplate),
             video: playbackTemplate === null ? row.videoState : null,
           },
     lastLive:
@@ -68,6 +71,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
           },
     tags: row.tags ?? [],
     adult: row.adult ?? false,
+    audience: row.audience ?? 'EVERYBODY',
+    watchVersion: row.watchVersion ?? 0,
     allowsClips: row.allowsClips ?? false,
     followerCount: row.followerCount,
     notice: notice === null ? null : { content: notice, emojis: emojisIn(notice, assetsUrl) },
@@ -75,22 +80,46 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
   }
 }
 
-/**
- * The operator's media server identifies a live by its channel, never by its stream key. Gaps 150 and 151. Otherwise the
- * platform carries the video. For adults it is in no state, which everyone gets: `getPlayback` asks for the age.
- */
-function playbackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
-  if (playbackTemplate !== null) return playbackTemplate.replaceAll('{channelId}', row.channelId)
-  return row.adult === true ? null : ownVideoUrl(row, 'master.m3u8')
+/** The address that everyone gets, because everybody may watch. */
+function publicPlaybackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
+  const { isLimited, isPrivate } = limitsOf(row)
+  if (playbackTemplate !== null) return isPrivate ? null : playbackUrlOfTemplate(row, playbackTemplate)
+  return isLimited || isMoving(row) ? null : ownVideoUrl(row, 'master.m3u8')
 }
 
-/** The playlist of a channel's live, or null. `isAdult`: the viewer has confirmed the age. */
+/** The operator's media server identifies a live by its channel, never by its stream key. Gaps 150 and 151. */
+function playbackUrlOfTemplate({ channelId }: ChannelStateRow, playbackTemplate: string): string {
+  return playbackTemplate.replaceAll('{channelId}', channelId)
+}
+
+function limitsOf(row: ChannelStateRow) {
+  const audience = row.audience ?? 'EVERYBODY'
+  return { isLimited: isLimited({ audience, adult: row.adult ?? false }), isPrivate: isPrivate(audience) }
+}
+
+/** Whether the process of the video has not replaced the playback id since fewer people may watch. */
+function isMoving({ videoWatchVersion, watchVersion }: ChannelStateRow): boolean {
+  return videoWatchVersion !== null && videoWatchVersion !== (watchVersion ?? 0)
+}
+
+/** The playlist of a channel's live, or null. Throws for a viewer who may not watch. */
 export async function getPlayback(
-  { channelId, isAdult }: { channelId: string; isAdult: boolean },
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { channelId, ...watcher }: { channelId: string } & Watcher,
+  deps: WatchDeps & Pick<Deps, 'config' | 'random'>,
 ): Promise<{ playbackUrl: string | null }> {
-  const [row] = await findChannelStateRows(db.read, [channelId])
+  // Read before the check: a rule that changes in between has moved the video, and this address is that of before.
+  const [row] = await findChannelStateRows(deps.db.read, [channelId])
   if (row === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  if (row.adult === true && !isAdult) throw new Refusal('forbidden', 'AGE_NOT_CONFIRMED')
-  return { playbackUrl: playbackUrlOf({ ...row, adult: false }, config.playbackUrl) }
+  await requireWatch(channelId, watcher, deps)
+  const template = deps.config.playbackUrl
+  if (template !== null) return { playbackUrl: playbackUrlOfTemplate(row, template) }
+  const { playbackId } = row
+  if (isMoving(row) || playbackId === null) return { playbackUrl: null }
+  const name = limitsOf(row).isLimited ? timedPlaybackId(playbackId, limits.playbackAddressSec, deps) : playbackId
+  return { playbackUrl: ownVideoUrl({ ...row, playbackId: name }, 'master.m3u8') }
+}
+
+/** The state of a channel for a viewer who may not watch: neither its lives nor what is said about them. */
+export function withoutLives(state: ChannelState): ChannelState {
+  return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null }
 }

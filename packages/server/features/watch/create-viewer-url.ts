@@ -1,11 +1,10 @@
+import { requireChannelAccess, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { hashGuestNetworks, issueViewerTicket, viewerIdOf } from './viewer-ticket.ts'
 
 export type ViewerUrlDeps = Pick<Deps, 'addresses' | 'clock' | 'installationKey' | 'random'>
-type Viewer = {
+type Viewer = Watcher & {
   channelId: string
-  /** The viewer's own channel; null for a guest. */
-  viewerChannelId: string | null
   /** Chosen by a guest's browser, so that its windows count as one viewer. */
   guestId: string | undefined
   ip: string
@@ -22,15 +21,22 @@ export function createOverlayWatchUrl(channelId: string, deps: ViewerUrlDeps): s
     viewerChannelId: channelId,
     networks: [],
     isWithoutEvents: true,
+    proof: null,
+    isOperator: false,
   }
   return socketUrlOf(issueViewerTicket(viewer, deps), deps)
 }
 
-/** The WebSocket URL of a channel's watch page, with a ticket for this viewer. */
-export function createViewerUrl({ channelId, viewerChannelId, guestId, ip }: Viewer, deps: ViewerUrlDeps): string {
+/** The WebSocket URL of a channel's watch page, with a ticket for this viewer. Throws for one who may not see its chat. */
+export async function createViewerUrl(
+  { channelId, guestId, ip, ...watcher }: Viewer,
+  deps: ViewerUrlDeps & WatchDeps,
+): Promise<string> {
+  await requireChannelAccess(channelId, watcher, deps)
+  const { viewerChannelId, proof, isOperator } = watcher
   const viewerId = viewerIdOf(viewerChannelId, guestId ?? deps.random.bytes(16).toString('hex'))
   const networks = viewerChannelId === null ? hashGuestNetworks(ip, deps) : []
-  const viewer = { channelId, viewerId, viewerChannelId, networks, isWithoutEvents: false }
+  const viewer = { channelId, viewerId, viewerChannelId, networks, isWithoutEvents: false, proof, isOperator }
   return socketUrlOf(issueViewerTicket(viewer, deps), deps)
 }
 

@@ -1,24 +1,29 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { allEmoticons } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { checkWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
+import { coversChannel } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels } from '../channels/channel-store.ts'
-import { loadChannelStates } from './channel-state.ts'
+import { loadChannelStates, withoutLives } from './channel-state.ts'
 import { loadRecentChat } from './recent-chat.ts'
 import { loadViewerStatus } from './viewer-status.ts'
 
 /**
- * Everything the watch page of a channel shows to a viewer. `viewerChannelId` is null for a guest.
+ * Everything the watch page of a channel shows to a viewer, or why the viewer may not watch it.
  */
 export async function getChannel(
   channelId: string,
-  viewerChannelId: string | null,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>,
+  watcher: Watcher,
+  deps: WatchDeps & Pick<Deps, 'addresses' | 'config'>,
 ): Promise<ContentOf<typeof consoleApi.watch.getChannel>> {
+  const { viewerChannelId } = watcher
+  const block = await checkWatch(channelId, watcher, deps)
+  const isCovered = coversChannel(block)
   const [[channel], states, recent, self] = await Promise.all([
     findChannels(deps.db.read, [channelId]),
     loadChannelStates([channelId], deps),
-    loadRecentChat(channelId, deps),
+    isCovered ? [] : loadRecentChat(channelId, deps),
     viewerChannelId === null ? null : loadViewerStatus(channelId, viewerChannelId, deps),
   ])
   const state = states.get(channelId)
@@ -28,7 +33,8 @@ export async function getChannel(
     channelName: channel.name,
     channelImageUrl: channel.image_url,
     verifiedMark: channel.verified_mark,
-    state,
+    watchBlock: block === 'AGE_NOT_CONFIRMED' ? null : block,
+    state: isCovered ? withoutLives(state) : state,
     recent,
     emoticons: allEmoticons(deps.addresses.baseUrl),
     self,

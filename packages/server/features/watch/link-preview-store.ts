@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { isPublicStored } from '../../shared/watch/public-store.ts'
 
 /** A channel and, if it is live, its live. */
 export function findPreviewedChannel(db: Reader, channelId: string) {
@@ -17,6 +18,7 @@ export function findPreviewedChannel(db: Reader, channelId: string) {
       'channel.image_url as channelImageUrl',
       'live.id as liveId',
       'live_setting.adult',
+      'live_setting.audience',
       'live_setting.default_live_title as title',
       'live_thumbnail.id as thumbnailId',
       'fresh_live_picture.id as pictureId',
@@ -45,7 +47,7 @@ export function findPreviewedRecording(db: Reader, { channelId, id }: ReplayRef)
     .where('channel.id', '=', channelId)
     .where('channel.ended_at', 'is', null)
     .where('recording.ended_at', 'is not', null)
-    .where('recording.is_limited', '=', false)
+    .where(isPublicStored('recording'))
     .select([
       'channel.name as channelName',
       'channel.image_url as channelImageUrl',
@@ -72,7 +74,7 @@ export function findPreviewedClip(db: Reader, { channelId, id }: ReplayRef) {
     .where('channel.ended_at', 'is', null)
     .where('creator.ended_at', 'is', null)
     .where('clip.duration_ms', '>', 0)
-    .where('clip.is_limited', '=', false)
+    .where(isPublicStored('clip'))
     .select([
       'channel.name as channelName',
       'channel.image_url as channelImageUrl',

@@ -1,3 +1,4 @@
+import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { thumbnailUrl } from '../lives/thumbnail.ts'
 import { isUuid } from '../../shared/ids.ts'
@@ -7,7 +8,7 @@ import { findPreviewedChannel, findPreviewedClip, findPreviewedRecording } from 
 export type LinkPreview = {
   channelName: string
   imageUrl: string | null
-  /** Null while the channel is not live, and of a live for adults. */
+  /** Null while the channel is not live, and of one that not everybody may watch. */
   live: { title: string | null; categoryValue: string | null; categoryEnglishName: string | null } | null
 }
 
@@ -26,7 +27,7 @@ export type ReplayPreview = {
   creatorName: string | null
 }
 
-/** Null if the channel has no such recording or clip that can be watched without a question for the age. */
+/** Null if the channel has no such recording or clip that can be watched without a question. */
 export async function loadReplayPreview(
   channelId: string,
   { kind, id }: Replayed,
@@ -44,14 +45,15 @@ export async function loadLinkPreview(
 ): Promise<LinkPreview | null> {
   const row = await findPreviewedChannel(deps.db.read, channelId)
   if (row === undefined) return null
-  const { adult, channelImageUrl, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } = row
-  if (liveId === null || adult === true) return { channelName, imageUrl: channelImageUrl, live: null }
+  const { adult, audience, channelImageUrl, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } = row
+  const isHidden = isLimited({ audience: audience ?? 'EVERYBODY', adult: adult ?? false })
+  if (liveId === null || isHidden) return { channelName, imageUrl: channelImageUrl, live: null }
   return {
     channelName,
-    imageUrl: thumbnailUrl({ liveId, channelId, adult, thumbnailId, pictureId, pictureVersion }, deps).replaceAll(
-      '{type}',
-      '480',
-    ),
+    imageUrl: thumbnailUrl(
+      { liveId, channelId, adult, audience, thumbnailId, pictureId, pictureVersion },
+      deps,
+    ).replaceAll('{type}', '480'),
     live,
   }
 }

@@ -14,6 +14,10 @@ export type Viewer = {
   /** Whether the socket gets no events of the channel, only what is said about it. */
   isWithoutEvents: boolean
   networks: readonly Network[]
+  /** That the viewer entered the password of the channel, or null. */
+  proof: string | null
+  /** Whether the viewer's role in running the site opens private channels. */
+  isOperator: boolean
 }
 
 type TicketDeps = Pick<Deps, 'clock' | 'installationKey' | 'random'>
@@ -26,7 +30,7 @@ const ticketPrefix = 'viewer.'
 
 /** Issues a ticket for a viewer's socket, encrypted with the installation key. */
 export function issueViewerTicket(viewer: Viewer, { clock, installationKey, random }: TicketDeps): string {
-  const { channelId, viewerId, viewerChannelId, networks, isWithoutEvents } = viewer
+  const { channelId, viewerId, viewerChannelId, networks, isWithoutEvents, proof, isOperator } = viewer
   const text = JSON.stringify([
     clock.monotonicNow() + ticketLifetimeMs,
     channelId,
@@ -34,6 +38,8 @@ export function issueViewerTicket(viewer: Viewer, { clock, installationKey, rand
     viewerChannelId,
     networks,
     isWithoutEvents,
+    proof,
+    isOperator,
   ])
   return ticketPrefix + seal(text, ticketSeal, keyOf(installationKey), random).toString('base64url')
 }
@@ -60,10 +66,14 @@ export function verifyViewerTicket(
     viewerChannelId: string | null,
     networks: readonly Network[],
     isWithoutEvents: boolean,
+    proof: string | null,
+    isOperator: boolean,
   ]
-  const [expiresAt, channelId, viewerId, viewerChannelId, networks, isWithoutEvents] = JSON.parse(text) as Payload
+  const [expiresAt, channelId, viewerId, viewerChannelId, networks, isWithoutEvents, proof, isOperator] = JSON.parse(
+    text,
+  ) as Payload
   if (clock.monotonicNow() >= expiresAt) return null
-  return { channelId, viewerId, viewerChannelId, networks, isWithoutEvents }
+  return { channelId, viewerId, viewerChannelId, networks, isWithoutEvents, proof, isOperator }
 }
 
 function keyOf(installationKey: Buffer): ProgramKey {

@@ -1,5 +1,6 @@
 import type {
   AttemptFailureCode,
+  Audience,
   AuditAction,
   AuditActorKind,
   CategoryType,
@@ -44,6 +45,7 @@ export type Tables = {
   verified_identity: VerifiedIdentity
   channel: Channel
   channel_manager: ChannelManager
+  listed_watcher: ListedWatcher
   channel_follower: ChannelFollower
   channel_subscriber: ChannelSubscriber
   audience_tally: AudienceTally
@@ -568,6 +570,9 @@ export type Installation = {
   sealed_data_key: Buffer
 }
 
+/** A person who may watch a channel for listed people. */
+export type ListedWatcher = { channel_id: string; watcher_channel_id: string; created_at: number }
+
 /** Live settings. `default_live_title` is null until the channel sets one. */
 export type LiveSetting = {
   channel_id: string
@@ -575,6 +580,9 @@ export type LiveSetting = {
   category_id: string | null
   tags: Generated<string[]>
   adult: Generated<boolean>
+  audience: Generated<Audience>
+  watch_password_hash: Buffer | null
+  watch_version: Generated<number>
   is_recorded: Generated<boolean>
   allows_clips: Generated<boolean>
 }
@@ -640,7 +648,7 @@ export type LiveVideo = {
   token_hash: Buffer | null
   source: 'page' | 'encoder' | 'test'
   state: 'starting' | 'live' | 'interrupted'
-  is_limited: boolean
+  watch_version: Generated<number>
   lease_expires_at_db: ColumnType<Date>
 }
 
@@ -656,6 +664,7 @@ export type Recording = {
   owner: string
   media_url: string
   is_limited: boolean
+  audience: Generated<Audience>
   started_at: number
   ended_at: number | null
   duration_ms: Generated<number>
@@ -673,6 +682,7 @@ export type Clip = {
   playback_id: string
   media_url: Generated<string | null>
   is_limited: boolean
+  audience: Generated<Audience>
   created_at: number
   duration_ms: Generated<number>
   bytes: Generated<number>

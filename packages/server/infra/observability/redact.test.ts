@@ -9,4 +9,12 @@ describe('redactText', () => {
     for (const code of ['abc', 'Ab_c', 'A', 'ABC1', 'too_long'])
       assert.equal(redactText(`{"code":"${code}","state":"s"}`), '{"code":"•••","state":"s"}', code)
   })
+
+  test('redacts the password of a channel and the proof of it', () => {
+    assert.equal(redactText('{"watchPassword":"열려라"}'), '{"watchPassword":"•••"}')
+    assert.equal(
+      redactText('/channels/1/video?watchProof=1.abc&isAdult=true'),
+      '/channels/1/video?watchProof=•••&isAdult=true',
+    )
+  })
 })

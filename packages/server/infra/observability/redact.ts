@@ -12,6 +12,8 @@ const secretFields = [
   'password',
   'currentPassword',
   'newPassword',
+  'watchPassword',
+  'watchProof',
   'streamKey',
   'csrfToken',
   'authorization',
@@ -31,6 +33,7 @@ const secretParameters = [
   'refreshToken',
   'client_secret',
   'clientSecret',
+  'watchProof',
 ]
 
 /** Redacts the secrets of a JSON log line: in fields, in URLs and in error messages. */
@@ -44,7 +47,7 @@ export function redactLine(line: string): string {
 }
 
 /** Most lines match none of these words. This check costs a tenth of the replacements. */
-const mayContainSecret = /token|secret|password|auth|cookie|code|streamkey|bearer/i
+const mayContainSecret = /token|secret|password|auth|cookie|code|streamkey|bearer|proof/i
 const quotedString = String.raw`"(?:[^"\\]|\\.)*"`
 const fieldPattern = new RegExp(
   String.raw`("(?:${secretFields.join('|')})":)(?:${quotedString}|\[(?:${quotedString},?)*\])`,
@@ -81,7 +84,7 @@ const exchangeFieldPattern = new RegExp(
 /** The code of an error is a word in capital letters. Other codes are authorization codes. */
 const errorCodePattern = /^"code"\s*:\s*"[A-Z][A-Z_]{1,39}"$/
 const pairPattern = new RegExp(
-  String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
+  String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'watchPassword', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
   'gi',
 )
 /**

@@ -6,23 +6,30 @@ import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { CategorySelect } from '../../channels/category-select.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
+import { AudienceFields } from './audience-fields.tsx'
 import { countTitle, validateTags, validateTitle } from '../setting-validation.ts'
 import type { LiveSettings } from '../queries/studio-queries.ts'
 
 const { live: t } = strings('studio')
 const { defaultTitle } = strings('common')
 
-/** The title, category, tags, age restriction, recording and clips of the lives. */
+/** The password is written, and never shown. */
+type EditedSettings = LiveSettings & { watchPassword?: string }
+
+/** The title, category, tags, age restriction, recording and clips of the lives, and who may watch. */
 export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   const queries = useQueryClient()
   const channelName = useQuery(visitorQuery).data?.channelName ?? ''
-  const save = async ({ category, defaultLiveTitle, tags, adult, isRecorded, allowsClips }: Partial<LiveSettings>) => {
+  const save = async (changes: Partial<EditedSettings>) => {
+    const { category, defaultLiveTitle, tags, adult, isRecorded, allowsClips, audience, watchPassword } = changes
     await api(consoleApi.studio.updateSetting, {
       body: {
         ...(tags && { tags }),
         ...(adult !== undefined && { adult }),
         ...(isRecorded !== undefined && { isRecorded }),
         ...(allowsClips !== undefined && { allowsClips }),
+        ...(audience !== undefined && { audience }),
+        ...(watchPassword && { watchPassword }),
         ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
         ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
       },
@@ -30,8 +37,8 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
     await queries.invalidateQueries({ queryKey: ['studio'] })
   }
   return (
-    <EditForm label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
-      {({ defaultLiveTitle, category, tags, adult, isRecorded, allowsClips }, set) => (
+    <EditForm<EditedSettings> label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
+      {({ defaultLiveTitle, category, tags, adult, isRecorded, allowsClips, ...watch }, set) => (
         <>
           <TextInput
             label={t.liveTitle}
@@ -61,6 +68,7 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
             checked={adult}
             onChange={(event) => set({ adult: event.currentTarget.checked })}
           />
+          <AudienceFields values={watch} set={set} />
           {setting.canRecord && (
             <>
               <Checkbox
@@ -83,6 +91,7 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   )
 }
 
-function isInvalid({ defaultLiveTitle, tags }: LiveSettings): boolean {
-  return validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
+function isInvalid({ defaultLiveTitle, tags, audience, hasWatchPassword, watchPassword }: EditedSettings): boolean {
+  const lacksPassword = audience === 'PASSWORD' && !hasWatchPassword && !watchPassword
+  return lacksPassword || validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
 }

@@ -4,6 +4,7 @@ import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { LiveSettingsForm } from '../components/live-settings-form.tsx'
+import { ListedWatchers } from '../components/listed-watchers.tsx'
 import { ThumbnailField } from '../components/thumbnail-field.tsx'
 import { liveSettingsQuery } from '../queries/studio-queries.ts'
 
@@ -19,6 +20,7 @@ export function StudioLiveSettings() {
         {(setting) => (
           <>
             <LiveSettingsForm setting={setting} />
+            {setting.audience === 'LISTED' && <ListedWatchers />}
             <ThumbnailField thumbnailUrl={setting.thumbnailUrl} />
           </>
         )}

@@ -10,6 +10,7 @@ import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { signInUrl } from '../../../lib/visitor.ts'
 import { viewerStatusQuery, type ChannelDetails } from '../queries.ts'
 import { formatCountdown, formatDuration } from '../durations.ts'
+import { watchProofOf } from '../watch-proof.ts'
 import { useChatBlock } from './use-chat-block.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -54,7 +55,10 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
   const chatBlock = useChatBlock(viewer, viewerUpdatedAt, hasChatRules ? waitUntil : 0)
   const send = useMutation({
     mutationFn: (message: string) =>
-      api(consoleApi.channels.sendMessage, { pathParams: { channelId }, body: { message } }),
+      api(consoleApi.channels.sendMessage, {
+        pathParams: { channelId },
+        body: { message, ...watchProofOf(channelId) },
+      }),
     onSuccess: (_, sent) => {
       // Text typed while the message was sent stays.
       setDraft((current) => (current === sent ? null : current))

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { consoleApi, type ChatEvent } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { signInUrl } from '../../../lib/visitor.ts'
+import { watchProofOf } from '../watch-proof.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -37,7 +38,10 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
   const query = useQuery({
     queryKey: ['chatProfile', channelId, senderChannelId],
     queryFn: () =>
-      api(consoleApi.watch.getChatProfile, { pathParams: { channelId, targetChannelId: senderChannelId } }),
+      api(consoleApi.watch.getChatProfile, {
+        pathParams: { channelId, targetChannelId: senderChannelId },
+        query: watchProofOf(channelId),
+      }),
     enabled: !isStreamer && !isGuest,
   })
   if (isReporting) return <ReportMessage channelId={channelId} message={message} onClose={onClose} />

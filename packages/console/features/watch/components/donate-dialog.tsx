@@ -5,6 +5,7 @@ import { consoleApi, limits } from '@onair/contract'
 import { api, isRefusal } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
+import { watchProofOf } from '../watch-proof.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
@@ -31,7 +32,12 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
     mutationFn: (amount: number) =>
       api(consoleApi.channels.donate, {
         pathParams: { channelId },
-        body: { payAmount: amount, isAnonymous, ...(donationText !== '' && { donationText }) },
+        body: {
+          payAmount: amount,
+          isAnonymous,
+          ...watchProofOf(channelId),
+          ...(donationText !== '' && { donationText }),
+        },
       }),
     onSuccess: () => {
       setDraft(() => null)

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { isPrivate } from '@onair/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { loadStrings, strings } from '../../../locales/index.ts'
@@ -100,8 +101,8 @@ export function Player({ channel, isPreview = false }: Props) {
               {...(!isPreview && { onTheatreChange: setTheatre })}
             />
           ) : (
-            live.playbackUrl !== null && (
-              <StreamVideo url={live.playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
+            (live.playbackUrl !== null || isPrivate(state.audience)) && (
+              <StreamVideo channel={channel} isPlaying={isPlaying} onPlayingChange={setPlaying} />
             )
           )}
         </Suspense>

@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { foreignEngine } from '../foreign-engine.ts'
+import type { ChannelDetails } from '../queries.ts'
+import { usePlaybackUrl } from '../video/use-playback-url.ts'
 import { Playback } from '../playback.ts'
 import classes from './player.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { player: t } = strings('watch')
 
-type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
+type Props = { channel: ChannelDetails; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
 
 /** The button covers the video, which is the same in both colour schemes. */
 const unmuteColors = () => ({
@@ -20,7 +22,12 @@ const unmuteColors = () => ({
 })
 
 /** The video of a media server of the operator, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
-export default function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
+export default function StreamVideo({ channel, ...player }: Props) {
+  const { url } = usePlaybackUrl(channel)
+  return url === null ? null : <ForeignPlayer url={url} {...player} />
+}
+
+function ForeignPlayer({ url, isPlaying, onPlayingChange }: Omit<Props, 'channel'> & { url: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setMuted] = useState(true)
 

@@ -18,6 +18,10 @@ import classes from './watch.module.css'
 const { page: t } = strings('watch')
 
 const OtherLives = lazy(() => import('../components/other-lives.tsx'))
+const WatchGate = lazy(async () => {
+  await loadStrings('private')
+  return import('../components/watch-gate.tsx')
+})
 const ChannelRecordings = lazy(async () => {
   await loadStrings('replay')
   return import('../replay/channel-recordings.tsx')
@@ -32,6 +36,12 @@ export function Watch() {
 function Channel({ channelId }: { channelId: string }) {
   const [isAgeConfirmed, confirmAge] = useAgeConfirmation()
   const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
+  if (channel?.watchBlock != null)
+    return (
+      <Suspense>
+        <WatchGate channel={channel} block={channel.watchBlock} />
+      </Suspense>
+    )
   if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />
   if (channel) return <ChannelRoom channel={channel} />
   if (error)

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api, isNotFound } from '../../../lib/api.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
+import { watchProofOf } from '../watch-proof.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -14,7 +15,8 @@ const { clips: t } = strings('replay')
 /** Makes a clip of the last minute, and says when it is ready. */
 export default function ClipButton({ channelId }: { channelId: string }) {
   const make = useMutation({
-    mutationFn: () => api(consoleApi.recordings.createClip, { pathParams: { channelId }, body: {} }),
+    mutationFn: () =>
+      api(consoleApi.recordings.createClip, { pathParams: { channelId }, body: watchProofOf(channelId) }),
   })
   const clipId = make.data?.clipId
   const retrySec = useRetryWait(make.error)

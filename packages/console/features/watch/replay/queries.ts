@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { watchProofOf } from '../watch-proof.ts'
 import { hasConfirmedAge } from '../adult-gate.ts'
 
 export type Recording = ContentOf<typeof consoleApi.recordings.listRecordings>['data'][number]
@@ -14,7 +15,10 @@ export const recordingsQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: ['recordings', channelId],
     queryFn: ({ pageParam: next }) =>
-      api(consoleApi.recordings.listRecordings, { pathParams: { channelId }, query: next === null ? {} : { next } }),
+      api(consoleApi.recordings.listRecordings, {
+        pathParams: { channelId },
+        query: { ...(next !== null && { next }), ...watchProofOf(channelId) },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     enabled: channelId !== '',
@@ -26,7 +30,7 @@ export const recordingQuery = (channelId: string, recordingId: string) =>
     queryFn: () =>
       api(consoleApi.recordings.getRecording, {
         pathParams: { channelId, recordingId },
-        query: { isAdult: hasConfirmedAge() },
+        query: { isAdult: hasConfirmedAge(), ...watchProofOf(channelId) },
       }),
     staleTime: Infinity,
   })
@@ -41,7 +45,7 @@ export const replayChatQuery = (
     queryFn: async () => {
       const { data } = await api(consoleApi.recordings.getReplayChat, {
         pathParams: { channelId, recordingId },
-        query: { fromMs: index * windowMs, isAdult: hasConfirmedAge() },
+        query: { fromMs: index * windowMs, isAdult: hasConfirmedAge(), ...watchProofOf(channelId) },
       })
       return data
     },
@@ -58,7 +62,10 @@ export const clipsQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: ['clips', channelId],
     queryFn: ({ pageParam: next }) =>
-      api(consoleApi.recordings.listClips, { pathParams: { channelId }, query: next === null ? {} : { next } }),
+      api(consoleApi.recordings.listClips, {
+        pathParams: { channelId },
+        query: { ...(next !== null && { next }), ...watchProofOf(channelId) },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
   })
@@ -68,7 +75,10 @@ export const clipQuery = (channelId: string, clipId: string) =>
   queryOptions({
     queryKey: ['clip', channelId, clipId],
     queryFn: () =>
-      api(consoleApi.recordings.getClip, { pathParams: { channelId, clipId }, query: { isAdult: hasConfirmedAge() } }),
+      api(consoleApi.recordings.getClip, {
+        pathParams: { channelId, clipId },
+        query: { isAdult: hasConfirmedAge(), ...watchProofOf(channelId) },
+      }),
     refetchInterval: ({ state }) => (state.data?.videoUrl === null ? 1_000 : false),
   })
 

@@ -16,6 +16,7 @@ import classes from './live-player.module.css'
 const t = strings('video')
 
 type Props = {
+  /** A further address is of the same video. */
   url: string
   isPlaying: boolean
   onPlayingChange: (isPlaying: boolean) => void
@@ -29,6 +30,7 @@ type Props = {
 /** The video of a live of this server with its controls. Hidden until it plays. */
 export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...theatre }: Props) {
   const video = useRef<HTMLVideoElement>(null)
+  const latestUrl = useRef(url)
   const [playback, setPlayback] = useState<Playback<LiveAttempt> | null>(null)
   const [attempt, setAttempt] = useState<LiveAttempt | null>(null)
   const [isAutoplayRefused, setAutoplayRefused] = useState(false)
@@ -40,7 +42,7 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...
   useEffect(() => {
     const element = video.current as HTMLVideoElement
     Object.assign(element, readVolume())
-    const created = new Playback(element, url, lowLatencyEngine, {
+    const created = new Playback(element, latestUrl.current, lowLatencyEngine, {
       onPlayingChange,
       onAttempt: (next) =>
         setAttempt((failed) => {
@@ -54,7 +56,11 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...
       created[Symbol.dispose]()
       onPlayingChange(false)
     }
-  }, [url, onPlayingChange])
+  }, [onPlayingChange])
+  useEffect(() => {
+    latestUrl.current = url
+    playback?.renew(url)
+  }, [playback, url])
   useEffect(() => playback?.setSourceInterrupted(isInterrupted), [playback, isInterrupted])
 
   const commands = new PlayerCommands(video, playback)

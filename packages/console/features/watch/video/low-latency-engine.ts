@@ -5,6 +5,8 @@ import type { Engine, PlaybackAttempt } from '../playback.ts'
 /** A short failure of the network does not start playback anew: the buffer and the picture stay. */
 const playlistRetries = { maxNumRetry: 8, retryDelayMs: 500, maxRetryDelayMs: 4_000 }
 const autoLevel = -1
+/** The name of a playback id in an address of limited time. */
+const timedName = /\/t\.[\w-]+\//
 
 /** An attempt that the controls read and change. */
 export type LiveAttempt = PlaybackAttempt & {
@@ -35,7 +37,14 @@ const playLiveNatively: Engine<LiveAttempt>['create'] = async (video, url, onFai
 })
 
 const playWithHls: Engine<LiveAttempt>['create'] = async (video, url, onFailure) => {
+  let address = url
   const player = new Hls({
+    // Playlists name their files relative to an address of before.
+    xhrSetup: (request, requested) => {
+      const [latest] = timedName.exec(address) ?? []
+      const renewed = latest === undefined ? requested : requested.replace(timedName, latest)
+      if (renewed !== requested) request.open('GET', renewed, true)
+    },
     enableWorker: false,
     lowLatencyMode: true,
     backBufferLength: 10,
@@ -65,6 +74,9 @@ const playWithHls: Engine<LiveAttempt>['create'] = async (video, url, onFailure)
   player.loadSource(url)
   return {
     liveEdge: () => player.liveSyncPosition,
+    renew: (further) => {
+      address = further
+    },
     heights: () => player.levels.map(({ height }) => height).sort((a, b) => b - a),
     chosenHeight: () => (player.autoLevelEnabled ? null : (player.levels[player.nextLevel]?.height ?? null)),
     chooseHeight: (height) => {

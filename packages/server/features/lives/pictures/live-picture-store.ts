@@ -1,11 +1,12 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { isPublicLive } from '../../../shared/watch/public-store.ts'
 import { isUuid } from '../../../shared/ids.ts'
 
 /**
- * Stores the picture of the live of a channel, in place of the one before. Nothing is stored without a live, while it is for
- * adults, and within `livePictureMinSec` of the one before.
+ * Stores the picture of the live of a channel, in place of the one before. Nothing is stored without a live, while not
+ * everybody may watch it, and within `livePictureMinSec` of the one before.
  */
 export async function putLivePictureRow(
   db: Reader,
@@ -14,13 +15,13 @@ export async function putLivePictureRow(
   await sql`
     insert into live_picture (live_id, id, bytes)
     select live.id, ${id}, ${bytes} from live left join live_setting on live_setting.channel_id = live.channel_id
-    where live.channel_id = ${channelId} and live.closed_at is null and not coalesce(live_setting.adult, false)
+    where live.channel_id = ${channelId} and live.closed_at is null and ${isPublicLive}
     on conflict (live_id) do update set
       bytes = excluded.bytes, version = live_picture.version + 1, taken_at_db = clock_timestamp()
     where live_picture.taken_at_db < clock_timestamp() - make_interval(secs => ${limits.livePictureMinSec})`.execute(db)
 }
 
-/** The picture of a live that everyone may see now: not one that has ended, is for adults, or of a suspended channel. */
+/** The picture of a live that everyone may see now: not one that has ended, is for adults or private, or of a suspended channel. */
 export function livePictureSource(db: Reader, pictureId: string) {
   const rows = db
     .selectFrom('fresh_live_picture')
@@ -30,7 +31,7 @@ export function livePictureSource(db: Reader, pictureId: string) {
     .where('fresh_live_picture.id', '=', pictureId)
     .where('live.closed_at', 'is', null)
     .where('channel.ended_at', 'is', null)
-    .where((where) => where.or([where('live_setting.adult', 'is', null), where('live_setting.adult', '=', false)]))
+    .where(isPublicLive)
   return {
     /** Null if there is none. */
     async version(): Promise<number | null> {

@@ -94,6 +94,8 @@ describe('the picture of what a live shows', () => {
       suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
     'the live becomes one for adults': ({ streamer }) =>
       streamer.callConsole('PATCH', '/live/setting', { adult: true }),
+    'the channel becomes private': ({ streamer }) =>
+      streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' }),
   }
   for (const [event, remove] of Object.entries(removals))
     test(`is gone at once when ${event}`, async () => {

@@ -1,5 +1,7 @@
+import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { isPublicStored } from '../../../shared/watch/public-store.ts'
 import type { RestrictionState } from '../../../shared/chat/restriction-state.ts'
 
 /** Locks the live of a channel, so that clips of it are counted one after another. Null: it is not live. */
@@ -10,7 +12,7 @@ export async function lockLiveForClip(tx: Tx, channelId: string) {
     .leftJoin('live_video', 'live_video.live_id', 'live.id')
     .where('live.channel_id', '=', channelId)
     .where('live.closed_at', 'is', null)
-    .select(['live.id as liveId', 'allows_clips as allowsClips', 'adult', 'live_video.state as videoState'])
+    .select(['live.id as liveId', 'allows_clips as allowsClips', 'adult', 'audience', 'live_video.state as videoState'])
     .forUpdate('live')
     .executeTakeFirst()
   return row ?? null
@@ -41,16 +43,24 @@ export async function loadRestrictions(db: Reader, channelId: string, personId: 
   return rows[0] ?? { restrictedAt: null, temporarilyRestrictedUntil: null }
 }
 
-type NewClip = { id: string; channelId: string; liveId: number; createdBy: string; playbackId: string; adult: boolean }
+type NewClip = {
+  id: string
+  channelId: string
+  liveId: number
+  createdBy: string
+  playbackId: string
+  adult: boolean
+  audience: Audience
+}
 
 /** Inserts a clip that the process of the live will make, with the picture that the live has now. */
 export async function insertClip(tx: Tx, clip: NewClip, now: number): Promise<void> {
-  const { id, channelId, liveId, createdBy, playbackId, adult } = clip
+  const { id, channelId, liveId, createdBy, playbackId, adult, audience } = clip
   const row = { id, channel_id: channelId, live_id: liveId, created_by: createdBy, playback_id: playbackId }
   const picture = sql`select bytes from fresh_live_picture where fresh_live_picture.live_id = ${liveId}`
   await tx
     .insertInto('clip')
-    .values({ ...row, is_limited: adult, created_at: now, picture: sql<Buffer | null>`(${picture})` })
+    .values({ ...row, is_limited: adult, audience, created_at: now, picture: sql<Buffer | null>`(${picture})` })
     .execute()
 }
 
@@ -65,13 +75,19 @@ export async function listWaitingClips(db: Reader, liveId: number): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-type MadeClip = { durationMs: number; bytes: number; mediaUrl: string; wasLimited: boolean }
+type MadeClip = { durationMs: number; bytes: number; mediaUrl: string; wasLimited: boolean; audience: Audience }
 
 export async function updateClip(db: Reader, id: string, clip: MadeClip): Promise<void> {
-  const { durationMs, bytes, mediaUrl, wasLimited } = clip
+  const { durationMs, bytes, mediaUrl, wasLimited, audience } = clip
   await db
     .updateTable('clip')
-    .set({ duration_ms: durationMs, bytes, media_url: mediaUrl, is_limited: sql<boolean>`is_limited or ${wasLimited}` })
+    .set({
+      duration_ms: durationMs,
+      bytes,
+      media_url: mediaUrl,
+      is_limited: sql<boolean>`is_limited or ${wasLimited}`,
+      ...(isPrivate(audience) && { audience }),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -99,9 +115,10 @@ function watchable(db: Reader) {
       'clip.created_at as createdAt',
       'clip.duration_ms as durationMs',
       'clip.is_limited as isLimited',
+      'clip.audience',
       'clip.playback_id as playbackId',
       'clip.media_url as mediaUrl',
-      sql<boolean>`clip.picture is not null`.as('hasPicture'),
+      sql<boolean>`clip.picture is not null and ${isPublicStored('clip')}`.as('hasPicture'),
       // Those of the settings are the live's while it is open.
       sql<string | null>`case when live.closed_at is null then live_setting.default_live_title else live.title end`.as(
         'title',

@@ -56,7 +56,7 @@ export class Clips implements AsyncDisposable {
     await Promise.all(this.#making.values())
   }
 
-  async #make({ liveId, wasLimited }: Broadcast): Promise<void> {
+  async #make({ liveId, wasLimited, audience }: Broadcast): Promise<void> {
     const { addresses, db } = this.#deps
     const ids = await listWaitingClips(db.read, liveId)
     const cut = this.#windows.get(liveId)?.cut() ?? null
@@ -69,7 +69,7 @@ export class Clips implements AsyncDisposable {
         }
         const { durationMs } = cut
         const mediaUrl = `${addresses.mediaUrl}/media/v1`
-        await updateClip(db.read, id, { durationMs, bytes: cut.file.length, mediaUrl, wasLimited })
+        await updateClip(db.read, id, { durationMs, bytes: cut.file.length, mediaUrl, wasLimited, audience })
       } catch (error) {
         await this.#folder?.delete(mediaFileOf(id))
         await deleteClipRow(db.read, id)

@@ -1,4 +1,4 @@
-import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { isPrivate, limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import { channelChanged } from '../../../shared/bus-messages.ts'
@@ -8,6 +8,8 @@ import { isUuid, uuidPattern } from '../../../shared/ids.ts'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import { replayPictureUrl } from '../recordings/replay-picture.ts'
+import { requireChannelAccess, type WatchDeps, type Watcher } from '../../../shared/watch/check-watch.ts'
+import { findKnown, requireAddress } from '../recordings/watch-stored.ts'
 import type { Recordings } from '../recordings/recordings.ts'
 import {
   countClips,
@@ -25,9 +27,11 @@ const afterRow = new RegExp(`^(\\d{1,16}) (${uuidPattern})$`)
 
 /** Requests a clip of the last minute of a live, which its process makes within a second or two. Returns the id. */
 export async function createClip(
-  { channelId, creatorChannelId }: { channelId: string; creatorChannelId: string },
-  { clock, db, random, recordings }: Pick<Deps, 'clock' | 'db' | 'random'> & { recordings: Recordings },
+  { channelId, creatorChannelId, watcher }: { channelId: string; creatorChannelId: string; watcher: Watcher },
+  { recordings, ...deps }: WatchDeps & Pick<Deps, 'random'> & { recordings: Recordings },
 ): Promise<{ clipId: string }> {
+  const { clock, db, random } = deps
+  await requireChannelAccess(channelId, watcher, deps)
   const now = clock.now()
   const [id, playbackId] = [random.uuid(), random.uuid()]
   await db.transaction(async (tx, publish) => {
@@ -45,24 +49,27 @@ export async function createClip(
         errorReason('TOO_MANY_CLIPS', { most: limits.clipsPerChannel, own: limits.clipsPerPerson }),
       )
     const { liveId, adult } = live
-    await insertClip(tx, { id, channelId, liveId, createdBy: creatorChannelId, playbackId, adult }, now)
+    const audience = isPrivate(live.audience) ? live.audience : 'EVERYBODY'
+    await insertClip(tx, { id, channelId, liveId, createdBy: creatorChannelId, playbackId, adult, audience }, now)
     publish(channelChanged(channelId))
   })
   return { clipId: id }
 }
 
-/** The clips of a channel, newest first. */
+/** The clips of a channel that a viewer may know of, newest first. A page may have fewer than others. */
 export async function listClips(
   channelId: string,
-  next: string | undefined,
-  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
+  { next, watcher }: { next: string | undefined; watcher: Watcher },
+  deps: WatchDeps & Pick<Deps, 'addresses'>,
 ): Promise<ContentOf<typeof consoleApi.recordings.listClips>> {
   const size = limits.recordingListSize
   const [createdAt, id = ''] = next === undefined ? [] : decodeCursor(next, afterRow)
   const after = createdAt === undefined ? null : { createdAt: Number(createdAt), id }
-  const rows = await listClipRows(db.read, { channelId, after, limit: size + 1 })
+  await requireChannelAccess(channelId, watcher, deps)
+  const rows = await listClipRows(deps.db.read, { channelId, after, limit: size + 1 })
   const { page, next: nextPage } = cutPage(rows, size, (row) => [row.createdAt, row.clipId])
-  return { data: page.map((row) => describe(row, { addresses })), page: { next: nextPage } }
+  const known = await findKnown(channelId, watcher, page, deps)
+  return { data: known.map((row) => describe(row, deps)), page: { next: nextPage } }
 }
 
 async function requireClip({ channelId, clipId }: ClipRef, { db }: Pick<Deps, 'db'>): Promise<ClipRow> {
@@ -73,17 +80,17 @@ async function requireClip({ channelId, clipId }: ClipRef, { db }: Pick<Deps, 'd
 
 /** A clip, and where its file is, once it is made. */
 export async function getClip(
-  { isAdult, ...ref }: ClipRef & { isAdult: boolean },
-  { recordings, ...deps }: Pick<Deps, 'addresses' | 'db'> & { recordings: Recordings },
+  { channelId, clipId, ...watcher }: ClipRef & Watcher,
+  { recordings, ...deps }: WatchDeps & Pick<Deps, 'addresses' | 'random'> & { recordings: Recordings },
 ): Promise<ContentOf<typeof consoleApi.recordings.getClip>> {
-  const row = await requireClip(ref, deps)
-  if (row.isLimited && !isAdult) throw new Refusal('forbidden', 'AGE_NOT_CONFIRMED')
+  const row = await requireClip({ channelId, clipId }, deps)
+  const name = await requireAddress(row, watcher, deps)
   const isHere = (await recordings.sizeOf(row.clipId)) !== null
   const mediaUrl = isHere ? `${deps.addresses.mediaUrl}/media/v1` : row.mediaUrl
   return {
     ...describe(row, deps),
     channelName: row.channelName,
-    videoUrl: row.durationMs === 0 ? null : `${mediaUrl}/recordings/${row.playbackId}/video.mp4`,
+    videoUrl: row.durationMs === 0 ? null : `${mediaUrl}/recordings/${name}/video.mp4`,
   }
 }
 

@@ -5,42 +5,45 @@ import { utcSecond } from '../../../shared/dates.ts'
 import { isUuid, uuidPattern } from '../../../shared/ids.ts'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
+import { requireChannelAccess, type WatchDeps, type Watcher } from '../../../shared/watch/check-watch.ts'
 import { deleteRecordingOf, listRecordingRows, loadRecording, type WatchableRecording } from './recording-store.ts'
 import { replayPictureUrl } from './replay-picture.ts'
+import { findKnown, requireAddress } from './watch-stored.ts'
 import type { Recordings } from './recordings.ts'
 
 type RecordingRef = { channelId: string; recordingId: string }
 const afterRow = new RegExp(`^(\\d{1,16}) (${uuidPattern})$`)
 
-/** The recordings of a channel that have ended, newest first. */
+/** The recordings of a channel that have ended and that a viewer may know of, newest first. A page may have fewer than others. */
 export async function listRecordings(
   channelId: string,
-  next: string | undefined,
-  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
+  { next, watcher }: { next: string | undefined; watcher: Watcher },
+  deps: WatchDeps & Pick<Deps, 'addresses'>,
 ): Promise<ContentOf<typeof consoleApi.recordings.listRecordings>> {
   const size = limits.recordingListSize
   const [startedAt, id = ''] = next === undefined ? [] : decodeCursor(next, afterRow)
   const after = startedAt === undefined ? null : { startedAt: Number(startedAt), id }
-  const rows = await listRecordingRows(db.read, { channelId, after, limit: size + 1 })
+  await requireChannelAccess(channelId, watcher, deps)
+  const rows = await listRecordingRows(deps.db.read, { channelId, after, limit: size + 1 })
   const { page, next: nextPage } = cutPage(rows, size, (row) => [row.startedAt, row.recordingId])
-  return { data: page.map((row) => ({ ...describe(row, { addresses }), bytes: row.bytes })), page: { next: nextPage } }
+  const known = await findKnown(channelId, watcher, page, deps)
+  return { data: known.map((row) => ({ ...describe(row, deps), bytes: row.bytes })), page: { next: nextPage } }
 }
 
-/** A recording that the viewer may watch. Throws for one of a live for adults unless the viewer has confirmed the age. */
+/** A recording, and the name of it in addresses for this viewer. Throws for a viewer who may not watch it. */
 export async function requireRecording(
-  { channelId, recordingId, isAdult }: RecordingRef & { isAdult: boolean },
-  { db }: Pick<Deps, 'db'>,
-): Promise<WatchableRecording> {
-  const row = isUuid(recordingId) ? await loadRecording(db.read, channelId, recordingId) : null
+  { channelId, recordingId, ...watcher }: RecordingRef & Watcher,
+  deps: WatchDeps & Pick<Deps, 'random'>,
+): Promise<WatchableRecording & { name: string }> {
+  const row = isUuid(recordingId) ? await loadRecording(deps.db.read, channelId, recordingId) : null
   if (row === null) throw new Refusal('notFound', 'NO_SUCH_RECORDING')
-  if (row.isLimited && !isAdult) throw new Refusal('forbidden', 'AGE_NOT_CONFIRMED')
-  return row
+  return { ...row, name: await requireAddress(row, watcher, deps) }
 }
 
 /** Where a recording is played: by this process if it has the file, otherwise by the one that wrote it. */
 export async function getRecording(
-  watched: RecordingRef & { isAdult: boolean },
-  { recordings, ...deps }: Pick<Deps, 'addresses' | 'db'> & { recordings: Recordings },
+  watched: RecordingRef & Watcher,
+  { recordings, ...deps }: WatchDeps & Pick<Deps, 'addresses' | 'random'> & { recordings: Recordings },
 ): Promise<ContentOf<typeof consoleApi.recordings.getRecording>> {
   const row = await requireRecording(watched, deps)
   const isHere = (await recordings.sizeOf(row.recordingId)) !== null
@@ -48,7 +51,7 @@ export async function getRecording(
   return {
     ...describe(row, deps),
     channelName: row.channelName,
-    playbackUrl: `${mediaUrl}/recordings/${row.playbackId}/index.m3u8`,
+    playbackUrl: `${mediaUrl}/recordings/${row.name}/index.m3u8`,
   }
 }
 

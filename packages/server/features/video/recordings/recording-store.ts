@@ -1,5 +1,7 @@
+import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { isPublicStored, privateAudienceOf } from '../../../shared/watch/public-store.ts'
 
 type NewRecording = {
   id: string
@@ -14,20 +16,27 @@ type NewRecording = {
 export async function insertRecording(db: Reader, recording: NewRecording): Promise<boolean> {
   const { id, playbackId, liveId, owner, mediaUrl, startedAt } = recording
   const { numAffectedRows } = await sql`
-    insert into recording (id, live_id, channel_id, playback_id, owner, media_url, is_limited, started_at)
-    select ${id}, live.id, live.channel_id, ${playbackId}, ${owner}, ${mediaUrl}, coalesce(live_setting.adult, false), ${startedAt}
+    insert into recording (id, live_id, channel_id, playback_id, owner, media_url, is_limited, audience, started_at)
+    select ${id}, live.id, live.channel_id, ${playbackId}, ${owner}, ${mediaUrl}, coalesce(live_setting.adult, false),
+      ${privateAudienceOf(sql`live.channel_id`)}, ${startedAt}
     from live left join live_setting on live_setting.channel_id = live.channel_id
     where live.id = ${liveId} and live.closed_at is null`.execute(db)
   return numAffectedRows === 1n
 }
 
-export type Progress = { bytes: number; durationMs: number; spans: readonly [number, number][]; wasLimited: boolean }
+export type Progress = {
+  bytes: number
+  durationMs: number
+  spans: readonly [number, number][]
+  wasLimited: boolean
+  audience: Audience
+}
 
 /** Stores what has been recorded so far; `endedAt`: it ends. False: the recording has been deleted. */
 export async function updateRecording(
   db: Reader,
   id: string,
-  { bytes, durationMs, spans, wasLimited }: Progress,
+  { bytes, durationMs, spans, wasLimited, audience }: Progress,
   endedAt: number | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -37,6 +46,7 @@ export async function updateRecording(
       duration_ms: durationMs,
       spans: JSON.stringify(spans),
       is_limited: sql<boolean>`is_limited or ${wasLimited}`,
+      ...(isPrivate(audience) && { audience }),
       ...(endedAt !== null && { ended_at: endedAt, picture: sql<Buffer | null>`(${lastPicture})` }),
     })
     .where('id', '=', id)
@@ -67,16 +77,23 @@ export async function findStored(db: Reader, ids: readonly string[]): Promise<{ 
   return rows
 }
 
-/** The recording or the clip that viewers have as this playback id, if it can be watched. */
-export async function findPlayable(db: Reader, playbackId: string): Promise<string | null> {
+/**
+ * The recording or the clip that viewers have as this playback id, if it can be watched. `isTimed`: the address is one that
+ * a viewer got for a limited time; otherwise everybody may watch.
+ */
+export async function findPlayable(
+  db: Reader,
+  { playbackId, isTimed }: { playbackId: string; isTimed: boolean },
+): Promise<string | null> {
+  const isOpen = (stored: 'recording' | 'clip') => (isTimed ? sql`true` : isPublicStored(stored))
   const { rows } = await sql<{ id: string }>`
     select recording.id from recording join channel on channel.id = recording.channel_id
     where playback_id = ${playbackId} and recording.ended_at is not null and channel.ended_at is null
+      and ${isOpen('recording')}
     union all
     select clip.id from clip join channel on channel.id = clip.channel_id join channel as creator on creator.id = created_by
-    where playback_id = ${playbackId} and duration_ms > 0 and channel.ended_at is null and creator.ended_at is null`.execute(
-    db,
-  )
+    where playback_id = ${playbackId} and duration_ms > 0 and channel.ended_at is null and creator.ended_at is null
+      and ${isOpen('clip')}`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -99,10 +116,11 @@ function watchable(db: Reader) {
       'recording.duration_ms as durationMs',
       'recording.bytes',
       'recording.is_limited as isLimited',
+      'recording.audience',
       'recording.playback_id as playbackId',
       'recording.media_url as mediaUrl',
       'recording.spans',
-      sql<boolean>`recording.picture is not null`.as('hasPicture'),
+      sql<boolean>`recording.picture is not null and ${isPublicStored('recording')}`.as('hasPicture'),
       // Those of the settings are the live's while it is open.
       sql<string | null>`case when live.closed_at is null then live_setting.default_live_title else live.title end`.as(
         'title',
@@ -160,7 +178,8 @@ export async function deleteRecordingOf(tx: Tx, channelId: string, recordingId: 
 export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: number; graceSec: number }) {
   await sql`
     update recording set ended_at = ${now}, picture = (${lastPicture}), is_limited = is_limited or coalesce(
-      (select adult from live_setting where live_setting.channel_id = recording.channel_id), false)
+      (select adult from live_setting where live_setting.channel_id = recording.channel_id), false),
+      audience = coalesce(nullif(${privateAudienceOf(sql`recording.channel_id`)}, 'EVERYBODY'), recording.audience)
     where ended_at is null and not exists (
       select from live_video where live_video.live_id = recording.live_id and live_video.owner = recording.owner
         and lease_expires_at_db > clock_timestamp() - make_interval(secs => ${graceSec}))`.execute(tx)

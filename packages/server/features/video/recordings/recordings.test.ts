@@ -182,6 +182,38 @@ describe('recording of a live', () => {
     const { body } = await app.viewer.callConsole('GET', `${path}?isAdult=true`)
     assert.equal((await load(body.content.playbackUrl)).status, 200)
   })
+
+  test('a live that was private stays so, also when the channel is open again, with addresses of limited time', async () => {
+    await using app = await openRecorded()
+    const follower = await app.signedIn('팔로워')
+    await app.actAt(app.streamer.channelId)('follow', follower.channelId)
+    const upload = await openUpload(app.streamer)
+    await upload.send(0, 4)
+    await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' })
+    await eventually(() => app.deps.videos.findBroadcast(app.streamer.channelId)?.audience === 'FOLLOWERS')
+    await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
+    await upload.send(4, 4)
+    await app.streamer.callConsole('DELETE', '/live')
+    const listed = async () =>
+      (await follower.callConsole('GET', `/channels/${app.streamer.channelId}/recordings`)).body.content.data
+    await eventually(async () => (await listed()).length === 1)
+    assert.deepEqual(await app.listed(), [])
+    const path = app.pathOf((await listed())[0].recordingId)
+    for (const refused of [path, `${path}/chat?fromMs=0`]) {
+      const { status, body } = await app.viewer.callConsole('GET', refused)
+      assert.deepEqual([status, body.reason?.code], [403, 'WATCH_FOR_FOLLOWERS'])
+    }
+    const { playbackUrl } = (await follower.callConsole('GET', path)).body.content
+    const fileUrl = new URL('video.mp4', playbackUrl).href
+    assert.deepEqual([(await load(playbackUrl)).status, (await load(fileUrl)).status], [200, 200])
+    const { playback_id: playbackId } = await app.deps.db.read
+      .selectFrom('recording')
+      .select('playback_id')
+      .executeTakeFirstOrThrow()
+    assert.equal((await load(playbackUrl.replace(/t\.[\w-]+/, playbackId))).status, 404)
+    app.clock.advance(6 * 3_600_000)
+    assert.equal((await load(playbackUrl)).status, 404)
+  })
 })
 
 describe('end of a recording', () => {

@@ -197,7 +197,7 @@ export class Recordings implements AsyncDisposable {
     if (file === null || (storedAt !== null && clock.uptime() - storedAt < storeEveryMs)) return
     active.storedAt = clock.uptime()
     try {
-      const isKept = await updateRecording(db.read, id, { ...progressOf(file), wasLimited: broadcast.wasLimited }, null)
+      const isKept = await updateRecording(db.read, id, { ...progressOf(file), ...limitsOf(broadcast) }, null)
       if (!isKept) this.#abandon(active)
     } catch (error) {
       // The next one stores it.
@@ -237,7 +237,7 @@ export class Recordings implements AsyncDisposable {
       return this.deleteFiles(id)
     }
     // Without a database now, the sweep ends it.
-    await updateRecording(db.read, id, { ...progress, wasLimited: broadcast.wasLimited }, clock.now())
+    await updateRecording(db.read, id, { ...progress, ...limitsOf(broadcast) }, clock.now())
   }
 
   async #close(active: Active): Promise<void> {
@@ -260,4 +260,8 @@ function pixelsOf({ config }: Rendition): number {
 
 function progressOf({ bytes, durationMs, spans }: RecordingFile) {
   return { bytes, durationMs, spans }
+}
+
+function limitsOf({ wasLimited, audience }: Broadcast) {
+  return { wasLimited, audience }
 }

@@ -1,14 +1,15 @@
 import type { Reader } from '../../../infra/db/db.ts'
+import { isPublicStored } from '../../../shared/watch/public-store.ts'
 import { isUuid } from '../../../shared/ids.ts'
 
-/** The picture of a recording or a clip that everyone may see: one that can be watched without a question for the age. */
+/** The picture of a recording or a clip that everyone may see: one that can be watched without a question. */
 export function replayPictureSource(db: Reader, id: string) {
   const ofRecording = db
     .selectFrom('recording')
     .innerJoin('channel', 'channel.id', 'recording.channel_id')
     .where('recording.id', '=', id)
     .where('recording.ended_at', 'is not', null)
-    .where('is_limited', '=', false)
+    .where(isPublicStored('recording'))
     .where('channel.ended_at', 'is', null)
     .where('picture', 'is not', null)
   const ofClip = db
@@ -17,7 +18,7 @@ export function replayPictureSource(db: Reader, id: string) {
     .innerJoin('channel as creator', 'creator.id', 'clip.created_by')
     .where('clip.id', '=', id)
     .where('duration_ms', '>', 0)
-    .where('is_limited', '=', false)
+    .where(isPublicStored('clip'))
     .where('channel.ended_at', 'is', null)
     .where('creator.ended_at', 'is', null)
     .where('picture', 'is not', null)

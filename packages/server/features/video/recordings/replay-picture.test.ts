@@ -95,6 +95,18 @@ describe('the picture of a recording and a clip', () => {
     assert.deepEqual([title, type], ['스트리머', 'website'])
   })
 
+  test('is shown to nobody while the channel is private', async () => {
+    await using app = await openReplayed()
+    const [recording, clip] = [await app.recording(), await app.clip()]
+    await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' })
+    for (const { pictureUrl } of [recording, clip]) assert.equal(await statusOf(pictureUrl), 404)
+    assert.equal((await app.preview(`/replays/${recording.id}`))['type'], 'website')
+    await app.viewer.callConsole('PUT', `${app.channel}/follow`, {})
+    assert.equal((await app.recording()).pictureUrl, null)
+    await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
+    assert.equal(await statusOf(recording.pictureUrl), 200)
+  })
+
   test('is gone when the recording is deleted, and when the channel is suspended', async () => {
     await using app = await openReplayed()
     const [recording, clip] = [await app.recording(), await app.clip()]

@@ -1,11 +1,9 @@
 import type { Deps } from '../../../infra/deps.ts'
 
-type Pictured = { id: string; hasPicture: boolean; isLimited: boolean }
-
-/** The address of the picture of a recording or a clip. Null: it has none, or is for adults. */
+/** The address of the picture of a recording or a clip, if it has one that everybody may see. */
 export function replayPictureUrl(
-  { id, hasPicture, isLimited }: Pictured,
+  { id, hasPicture }: { id: string; hasPicture: boolean },
   { addresses }: Pick<Deps, 'addresses'>,
 ): string | null {
-  return hasPicture && !isLimited ? `${addresses.baseUrl}/assets/replays/${id}.jpg` : null
+  return hasPicture ? `${addresses.baseUrl}/assets/replays/${id}.jpg` : null
 }

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+import type { WatchFacts } from './may-watch.ts'
+
+/** The id that stands for all guests. */
+const guestId = ''
+
+/** The facts that decide whether these viewers may watch a channel, in their order; null is a guest. None if there is no such channel. */
+export async function loadWatchFacts(
+  db: Reader,
+  channelId: string,
+  viewerChannelIds: readonly (string | null)[],
+): Promise<WatchFacts[]> {
+  const ids = [...new Set(viewerChannelIds.map((id) => id ?? guestId))]
+  const { rows } = await sql<WatchFacts & { viewerId: string }>`
+    select viewer.id as "viewerId",
+      coalesce(live_setting.audience, 'EVERYBODY') as audience, coalesce(live_setting.adult, false) as adult,
+      live_setting.watch_password_hash as "passwordHash",
+      viewer.id = ${guestId} as "isGuest",
+      viewer.id = channel.id or exists (
+        select from channel_manager where channel_id = channel.id and manager_channel_id = viewer.id) as "isOfChannel",
+      exists (select from channel_follower where channel_id = channel.id and follower_channel_id = viewer.id) as "isFollower",
+      exists (select from channel_subscriber where channel_id = channel.id and subscriber_channel_id = viewer.id) as "isSubscriber",
+      exists (select from listed_watcher where channel_id = channel.id and watcher_channel_id = viewer.id) as "isListed"
+    from channel
+    left join live_setting on live_setting.channel_id = channel.id
+    cross join unnest(${ids}::text[]) as viewer (id)
+    where channel.id = ${channelId} and channel.ended_at is null`.execute(db)
+  const facts = new Map(rows.map(({ viewerId, ...row }) => [viewerId, row]))
+  return viewerChannelIds.flatMap((id) => facts.get(id ?? guestId) ?? [])
+}
