@@ -16,7 +16,7 @@ const typedOnce = [
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'features/studio/restream/target-form.tsx',
-  'features/watch/components/watch-gate.tsx',
+  'features/watch/components/private-gate.tsx',
   'ui/forms/filter-input.tsx',
 ]
 

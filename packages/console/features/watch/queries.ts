@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { watchProofOf } from './watch-proof.ts'
+import { watchProofOf } from './viewer-claims.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 
 const blockedPollMs = 15_000

@@ -1,6 +1,6 @@
 import { consoleApi, type ChatEntry, type ViewerEvent } from '@onair/contract'
 import { api, isForbidden, isNotFound, retryAfterSeconds } from '../../lib/api.ts'
-import { watchProofOf } from './watch-proof.ts'
+import { watchProofOf } from './viewer-claims.ts'
 import { guestId } from './guest-id.ts'
 
 /** An event of the viewer socket: its name and its payload. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { confirmAge, hasConfirmedAge } from '../adult-gate.ts'
+import { confirmAge, hasConfirmedAge } from '../viewer-claims.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { page: t } = strings('watch')

@@ -20,7 +20,7 @@ export function Clip() {
   const { channelId, clipId } = useParams({ from: '/watch/$channelId/clips/$clipId' })
   const query = useQuery(clipQuery(channelId, clipId))
   return (
-    <ReplayBoundary query={query} notFound={t.notFound} loading={<Loading />}>
+    <ReplayBoundary channelId={channelId} query={query} notFound={t.notFound} loading={<Loading />}>
       {(clip) => <ClipRoom channelId={channelId} clip={clip} />}
     </ReplayBoundary>
   )

@@ -29,7 +29,7 @@ export function Replay() {
     </div>
   )
   return (
-    <ReplayBoundary query={query} notFound={t.notFound} loading={loading}>
+    <ReplayBoundary channelId={channelId} query={query} notFound={t.notFound} loading={loading}>
       {(recording) => <ReplayRoom key={recordingId} channelId={channelId} recording={recording} />}
     </ReplayBoundary>
   )

@@ -18,9 +18,9 @@ import classes from './watch.module.css'
 const { page: t } = strings('watch')
 
 const OtherLives = lazy(() => import('../components/other-lives.tsx'))
-const WatchGate = lazy(async () => {
+const PrivateGate = lazy(async () => {
   await loadStrings('private')
-  return import('../components/watch-gate.tsx')
+  return import('../components/private-gate.tsx')
 })
 const ChannelRecordings = lazy(async () => {
   await loadStrings('replay')
@@ -39,7 +39,7 @@ function Channel({ channelId }: { channelId: string }) {
   if (channel?.watchBlock != null)
     return (
       <Suspense>
-        <WatchGate channel={channel} block={channel.watchBlock} />
+        <PrivateGate channel={channel} block={channel.watchBlock} />
       </Suspense>
     )
   if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
-import { watchProofOf } from '../watch-proof.ts'
-import { hasConfirmedAge } from '../adult-gate.ts'
+import { hasConfirmedAge, watchProofOf } from '../viewer-claims.ts'
 
 export type Recording = ContentOf<typeof consoleApi.recordings.listRecordings>['data'][number]
 export type RecordingDetails = ContentOf<typeof consoleApi.recordings.getRecording>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { consoleApi, isPrivate } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import type { ChannelDetails } from '../queries.ts'
-import { watchProofOf } from '../watch-proof.ts'
+import { watchProofOf } from '../viewer-claims.ts'
 
 const pollMs = 2_000
 /** An address of a limited live works for three minutes. */

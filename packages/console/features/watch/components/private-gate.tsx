@@ -10,7 +10,7 @@ import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
-import { keepWatchProof } from '../watch-proof.ts'
+import { keepWatchProof } from '../viewer-claims.ts'
 import { Avatar } from './avatar.tsx'
 import layout from '../../../ui/layout.module.css'
 
@@ -18,13 +18,18 @@ const t = strings('private')
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Block = NonNullable<ChannelDetails['watchBlock']>
+/** `onOpened`: also called once the viewer did what opens the channel. */
+type GateProps = { channel: ChannelDetails; block: Block; onOpened?: () => void }
 type Props = { channelId: string; channelName: string; onOpened: () => Promise<unknown> }
 
 /** Shown in place of a channel that the viewer may not watch: why, and what opens it. */
-export default function WatchGate({ channel, block }: { channel: ChannelDetails; block: Block }) {
+export default function PrivateGate({ channel, block, onOpened: onOpenedHere }: GateProps) {
   const { channelId, channelName, channelImageUrl } = channel
   const queries = useQueryClient()
-  const onOpened = () => queries.invalidateQueries(channelQuery(channelId))
+  const onOpened = async () => {
+    await queries.invalidateQueries(channelQuery(channelId))
+    onOpenedHere?.()
+  }
   const Opening = openings[block]
   return (
     <div className={layout.emptyState}>
