@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Reads `--name=number` from the command line. */
 export function readNumberOption(name: string, defaultValue: number): number {
@@ -25,7 +25,7 @@ export function readCpuMicros(pid: number | undefined): number {
 
 /** Starts to count the CPU time of a process and of all that it has started. The result returns it in microseconds. */
 export function countTreeCpu(pid: number): () => number {
-  const read = () => new Map(listTree(pid).map((each) => [each, readCpuMicros(each)]))
+  const read = () => new Map(readTree(pid, readCpuMicros))
   const before = read()
   // A process that has ended meanwhile, such as a connection of PostgreSQL, is left out.
   return () => [...read()].reduce((sum, [each, micros]) => sum + micros - (before.get(each) ?? 0), 0)
@@ -38,17 +38,25 @@ export function readResidentBytes(pid: number | undefined): number {
 
 /** The memory of a process and of all that it has started, in bytes. What they share counts once. */
 export function readTreeMemoryBytes(pid: number): number {
-  return listTree(pid).reduce((sum, each) => sum + readMemory(`/proc/${each}/smaps_rollup`, 'Pss'), 0)
+  const sizes = readTree(pid, (each) => readMemory(`/proc/${each}/smaps_rollup`, 'Pss'))
+  return sizes.reduce((sum, [, bytes]) => sum + bytes, 0)
 }
 
 function readMemory(path: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(path, 'utf8'))?.[1] ?? 0) * 1_024
 }
 
-function listTree(root: number): number[] {
+/** Reads a value of a process and of each that it has started, without those that have ended meanwhile. */
+function readTree(root: number, read: (pid: number) => number): [pid: number, value: number][] {
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
   const belongs = (pid: number): boolean => pid === root || (pid > 1 && belongs(parents.get(pid) ?? 0))
-  // Ended a moment ago, or `ps` itself.
-  return [...parents.keys()].filter((pid) => belongs(pid) && existsSync(`/proc/${pid}`))
+  return [...parents.keys()].filter(belongs).flatMap((pid): [number, number][] => {
+    try {
+      return [[pid, read(pid)]]
+    } catch (error) {
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      return []
+    }
+  })
 }
