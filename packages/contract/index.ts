@@ -1,3 +1,4 @@
+export * from './audit-actions.ts'
 export * from './audit.ts'
 export * from './export-kinds.ts'
 export * from './failure-codes.ts'

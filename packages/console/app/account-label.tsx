@@ -1,4 +1,4 @@
-import { IconChevronDown, IconSettings } from '../ui/icons.tsx'
+import { IconChevronDown, IconSettings } from '../ui/first-icons.tsx'
 
 /** The label of the button of the account menu; null for a guest. */
 export function AccountLabel({ channelName }: { channelName: string | null }) {

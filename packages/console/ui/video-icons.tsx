@@ -1,4 +1,4 @@
-import { outlined } from './icons.tsx'
+import { outlined } from './first-icons.tsx'
 
 /*! Icons of Tabler (https://tabler.io/icons), MIT License, Copyright (c) 2020-2026 Paweł Kuna: icons.LICENSE */
 

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../../type.ts'
-import { auditActions, auditActorKinds } from '../../audit.ts'
+import { auditActions } from '../../audit-actions.ts'
+import { auditActorKinds } from '../../audit.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { channelId, cursorList, utcDate } from '../../resources.ts'
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
+import { IconSettings } from '../../../ui/first-icons.tsx'
 import {
   IconBan,
   IconFlag,
   IconLayoutDashboard,
-  IconSettings,
   IconShield,
   IconTimelineEventText,
   IconUser,

@@ -1,4 +1,4 @@
-import { IconEyeOff } from '../../../ui/icons.tsx'
+import { IconEyeOff } from '../../../ui/first-icons.tsx'
 import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { useHideDonation } from '../../watch/chat/use-hide-donation.ts'

@@ -1,5 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
+import { IconChevronDown } from '../../../ui/first-icons.tsx'
+import { IconChevronUp } from '../../../ui/icons.tsx'
 import { useId, type ReactNode } from 'react'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { strings } from '../../../locales/index.ts'
-import { IconSettings } from '../../../ui/icons.tsx'
+import { IconSettings } from '../../../ui/first-icons.tsx'
 import { IconMicrophone, IconMicrophoneOff } from '../../../ui/video-icons.tsx'
 import { Capture } from './capture.ts'
 import { CapturePreview } from './capture-preview.tsx'

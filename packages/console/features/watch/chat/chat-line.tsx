@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { IconEyeOff } from '../../../ui/icons.tsx'
+import { IconEyeOff } from '../../../ui/first-icons.tsx'
 import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
 import { minuteFormat } from '../../../lib/time-format.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
-import { IconMessageOff } from '../../../ui/icons.tsx'
+import { IconMessageOff } from '../../../ui/first-icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
