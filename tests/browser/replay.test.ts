@@ -141,7 +141,7 @@ describe('replay of a recorded live', { skip }, () => {
     const key = await getStreamKey(channelId, testApp.deps)
     await using encoder = startEncoder({ url: `${testApp.deps.videos.encoderUrl}/${key}`, seconds: 60, isLive: true })
     await eventually(() => {
-      const rendition = testApp.deps.videos.findBroadcast(channelId)?.video.renditions[0]
+      const rendition = testApp.deps.videos.findReceived(channelId)?.video.renditions[0]
       return (rendition?.window.duration ?? 0) >= 3e6
     })
     const viewer = await openPage()

@@ -55,7 +55,7 @@ describe('restream in the studio', { skip }, () => {
         await using browser = await openBrowser(options, { videoLives: 50, rtmpPort: 0 })
         const { testApp, demo, page, pageErrors } = browser
         const key = await getStreamKey(demo.viewer.channelId, testApp.deps)
-        const received = () => testApp.deps.videos.findBroadcast(demo.viewer.channelId)
+        const received = () => testApp.deps.videos.findReceived(demo.viewer.channelId)
         const shows = async (text: string) =>
           eventually(async () => {
             testApp.clock.advance(500)

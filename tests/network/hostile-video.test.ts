@@ -18,7 +18,7 @@ import { mutateBytes, mutateRtmpSession } from '../support/inputs/mutated-bytes.
 const batches = Number(process.env['FUZZ_VIDEO'] ?? 1_000)
 const seed = Number(process.env['FUZZ_VIDEO_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 
-async function openBroadcast(settings: Partial<Config> = {}) {
+async function openReceived(settings: Partial<Config> = {}) {
   const log = memoryLog()
   const app = await openConsoleTestApp({ rtmpPort: 0, ...settings }, { log })
   const streamer = await app.signedIn('스트리머')
@@ -29,7 +29,7 @@ async function openBroadcast(settings: Partial<Config> = {}) {
   const goOn = async () => assert.equal((await untouched.put(next++)).status, 200)
   const requireUntouched = async () => {
     await goOn()
-    const { health, isPlayable } = app.deps.videos.findBroadcast(other.channelId)?.video ?? {}
+    const { health, isPlayable } = app.deps.videos.findReceived(other.channelId)?.video ?? {}
     assert.deepEqual([isPlayable, health?.clockJumps, health?.lostBatches, health?.reconnects], [true, 0, 0, 0])
     assert.deepEqual(
       log.lines.filter(({ level }) => level === 'error'),
@@ -42,7 +42,7 @@ async function openBroadcast(settings: Partial<Config> = {}) {
 
 describe('hostile video', () => {
   test('mutated batches are refused or change only their live, whose memory is bounded', async (t) => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const dice = seededRandom(seed)
     const upload = await openUpload(app.streamer)
     const statuses = new Map<number, number>()
@@ -53,7 +53,7 @@ describe('hostile video', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       assert.ok(status === 200 || status === 422, `${status} of FUZZ_VIDEO_SEED=${seed}`)
     }
-    const bytes = app.deps.videos.findBroadcast(app.streamer.channelId)?.video.bytes ?? 0
+    const bytes = app.deps.videos.findReceived(app.streamer.channelId)?.video.bytes ?? 0
     assert.ok(bytes < limits.videoRenditions * 2 * limits.videoWindowBytes, `${bytes} bytes`)
     assert.ok((statuses.get(422) ?? 0) > batches / 10)
     const next = batches + 25 - (batches % 25)
@@ -63,7 +63,7 @@ describe('hostile video', () => {
   })
 
   test('the largest batches do not add up', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const upload = await openUpload(app.streamer)
     const frame = Buffer.alloc(1_900_000, 9)
     frame.writeUInt32BE(frame.length - 4)
@@ -75,14 +75,14 @@ describe('hostile video', () => {
       const configuration = { kind: 'avc', isConfiguration: true, data: avcCOf(n) } as const
       assert.equal((await upload.put(n, batchOf([configuration, key]))).status, 200)
     }
-    const video = app.deps.videos.findBroadcast(app.streamer.channelId)?.video
+    const video = app.deps.videos.findReceived(app.streamer.channelId)?.video
     assert.ok((video?.bytes ?? Infinity) <= limits.videoWindowBytes + 2 * frame.length, `${video?.bytes} bytes`)
     assert.ok((video?.renditions[0]?.window.inits.length ?? 0) < 30)
     await app.requireUntouched()
   })
 
   test('a clock that jumps at each frame makes a bounded number of segments', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const upload = await openUpload(app.streamer)
     const frames = 400
     for (let n = 0; n < 3; n++) {
@@ -94,14 +94,14 @@ describe('hostile video', () => {
       assert.equal((await upload.put(n, batchOf([configuration, ...packets]))).status, 200)
       await app.goOn()
     }
-    const rendition = app.deps.videos.findBroadcast(app.streamer.channelId)?.video.renditions[0]
+    const rendition = app.deps.videos.findReceived(app.streamer.channelId)?.video.renditions[0]
     assert.equal(rendition?.window.segments.length, limits.videoWindowSegments)
     assert.equal(rendition?.window.inits.length, 1)
     await app.requireUntouched()
   })
 
   test('a body that is cut, has no end or a wrong number adds nothing', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const upload = await openUpload(app.streamer)
     const requireNothing = async () => assert.equal((await upload.put(1)).body.next, 0)
     const batch = pictureBatch(0)
@@ -117,7 +117,7 @@ describe('hostile video', () => {
   })
 
   test('a flood of batches is refused, and another live goes on', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const upload = await openUpload(app.streamer)
     const statuses = new Map<number, number>()
     for (let second = 0; second < 3; second++) {
@@ -133,7 +133,7 @@ describe('hostile video', () => {
   })
 
   test('connections of RTMP that say nothing are bounded, and closed after five seconds', async () => {
-    await using app = await openBroadcast({ videoLives: 2 })
+    await using app = await openReceived({ videoLives: 2 })
     const silent = await Promise.all(Array.from({ length: 4 }, () => openRtmpConnection(app.rtmpPort)))
     assert.deepEqual(await sendRtmp(app.rtmpPort, [Buffer.from([3])], false), Buffer.alloc(0))
     app.clock.advance(5_000)
@@ -144,7 +144,7 @@ describe('hostile video', () => {
   })
 
   test('mutated sessions of RTMP end only their connection', async (t) => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const dice = seededRandom(seed)
     const { channelId } = app.streamer
     const session = rtmpSession(await getStreamKey(channelId, app.deps))

@@ -282,7 +282,7 @@ const faults: readonly [fault: string, code: StreamHint['code'], plant: Plant, s
       clock.advance(30_000)
       await eventually(() => {
         clock.advance(100)
-        return deps.videos.findBroadcast(streamer.channelId) === null
+        return deps.videos.findReceived(streamer.channelId) === null
       })
       yield
     },

@@ -7,11 +7,11 @@ import { TestPicture } from './test-picture.ts'
 /** Gives a live of the sandbox the test picture, unless a page or an encoder publishes, or there is no place for it. */
 export async function showTestPicture(channelId: string, deps: Platform): Promise<void> {
   const { clock, videos } = deps
-  if (!videos.isEnabled || videos.findBroadcast(channelId) !== null) return
+  if (!videos.isEnabled || videos.findReceived(channelId) !== null) return
   const picture = await TestPicture.load(clock)
   try {
-    const broadcast = await publishTo(channelId, picture, {}, deps)
-    picture.start(broadcast, videos)
+    const received = await publishTo(channelId, picture, {}, deps)
+    picture.start(received, videos)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

@@ -37,9 +37,9 @@ describe('test picture of a live in the sandbox', () => {
     const second = await app.playlist()
     assert.notEqual(first, second)
     app.clock.advance(16_000)
-    const stopped = app.deps.videos.findBroadcast(app.viewer.channelId)?.video.bytes
+    const stopped = app.deps.videos.findReceived(app.viewer.channelId)?.video.bytes
     app.clock.advance(60_000)
-    assert.equal(app.deps.videos.findBroadcast(app.viewer.channelId)?.video.bytes, stopped)
+    assert.equal(app.deps.videos.findReceived(app.viewer.channelId)?.video.bytes, stopped)
     assert.equal((await app.liveOf()).video, 'live')
     assert.match(await app.playlist(), /#EXT-X-DISCONTINUITY\n/)
   })

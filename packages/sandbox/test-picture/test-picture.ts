@@ -1,6 +1,6 @@
 import type { Clock } from '@onair/server/infra/clock.ts'
 import type { BatchItem } from '@onair/server/features/video/batch.ts'
-import type { Broadcast, Publisher } from '@onair/server/features/video/broadcast.ts'
+import type { ReceivedLive, Publisher } from '@onair/server/features/video/received-live.ts'
 import type { LiveVideos } from '@onair/server/features/video/live-videos.ts'
 import { TestLoop } from './test-loop.ts'
 
@@ -21,7 +21,7 @@ export class TestPicture implements Publisher {
   readonly #loop: TestLoop
   readonly #clock: Pick<Clock, 'uptime' | 'after'>
   readonly #startedAt: number
-  #target: { broadcast: Broadcast; videos: Pick<LiveVideos, 'added' | 'changeOf'> } | null = null
+  #target: { received: ReceivedLive; videos: Pick<LiveVideos, 'added' | 'changeOf'> } | null = null
   #timer: Disposable | null = null
   #requestedAt = 0
   /** The packet that follows, counted through all rounds. */
@@ -38,9 +38,9 @@ export class TestPicture implements Publisher {
   }
 
   /** Begins to publish. */
-  start(broadcast: Broadcast, videos: Pick<LiveVideos, 'added' | 'changeOf'>): void {
-    const { video } = broadcast
-    this.#target = { broadcast, videos }
+  start(received: ReceivedLive, videos: Pick<LiveVideos, 'added' | 'changeOf'>): void {
+    const { video } = received
+    this.#target = { received, videos }
     video.keyFrameSec = 1
     video.onRequest = () => this.#requested()
     video.addBatch(this.#loop.configurations)
@@ -50,7 +50,7 @@ export class TestPicture implements Publisher {
   drop(): void {
     this.#timer?.[Symbol.dispose]()
     this.#timer = null
-    if (this.#target !== null) this.#target.broadcast.video.onRequest = null
+    if (this.#target !== null) this.#target.received.video.onRequest = null
     this.#target = null
   }
 
@@ -64,12 +64,12 @@ export class TestPicture implements Publisher {
   #step(): void {
     this.#timer = null
     if (this.#target === null) return
-    const { broadcast, videos } = this.#target
+    const { received, videos } = this.#target
     if (this.#clock.uptime() - this.#requestedAt > unwatchedMs) {
       this.sendsSince = null
       return
     }
-    const change = videos.changeOf(broadcast, stepMs)
+    const change = videos.changeOf(received, stepMs)
     if (change?.kind === 'late') this.#add(this.#loop.at(this.#next).time + stepMs * 1_000)
     else if (change?.kind !== 'cut') this.#catchUp()
     this.#timer = this.#clock.after(change?.kind === 'late' ? change.byMs : stepMs, () => this.#step())
@@ -79,7 +79,7 @@ export class TestPicture implements Publisher {
   #catchUp(): void {
     const now = this.#nowUs
     if (now - this.#loop.at(this.#next).time > leadUs) {
-      this.#target?.broadcast.video.interrupt()
+      this.#target?.received.video.interrupt()
       this.#next = this.#loop.keyFrameBefore(now - leadUs)
     }
     this.#add(now)
@@ -90,9 +90,9 @@ export class TestPicture implements Publisher {
     const batch: BatchItem[] = []
     for (; this.#loop.at(this.#next).time < until; this.#next++) batch.push(this.#loop.at(this.#next))
     if (batch.length === 0 || this.#target === null) return
-    const { broadcast, videos } = this.#target
-    broadcast.video.addBatch(batch)
-    videos.added(broadcast)
+    const { received, videos } = this.#target
+    received.video.addBatch(batch)
+    videos.added(received)
   }
 
   get #nowUs(): number {

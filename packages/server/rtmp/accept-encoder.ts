@@ -1,7 +1,7 @@
 import { formatReason, limits, type StreamHint } from '@onair/contract'
 import { counterKind } from '../infra/counters/counters.ts'
 import { Bucket } from '../features/video/bucket.ts'
-import type { DropReason, Publisher } from '../features/video/broadcast.ts'
+import type { DropReason, Publisher } from '../features/video/received-live.ts'
 import { publishTo } from '../features/video/open-video.ts'
 import { loadChannelOfKey } from '../features/lives/stream-key-store.ts'
 import { hashSecret } from '../shared/secrets.ts'
@@ -53,9 +53,9 @@ async function accept(request: PublishRequest, deps: Platform): Promise<TagRecei
   }
   const encoder = new Encoder(request.refuse)
   try {
-    const broadcast = await publishTo(channelId, encoder, {}, deps)
+    const received = await publishTo(channelId, encoder, {}, deps)
     videos.problems.clear(network)
-    return receive(encoder, broadcast, request, deps)
+    return receive(encoder, received, request, deps)
   } catch (error) {
     const { code } = error instanceof Refusal ? error.reason : { code: null }
     if (code === 'LIVE_ELSEWHERE' || code === 'TOO_MANY_VIDEOS') videos.problems.add(channelId, { code, params: {} })
@@ -79,16 +79,16 @@ class Encoder implements Publisher {
 
 function receive(
   encoder: Encoder,
-  broadcast: Awaited<ReturnType<typeof publishTo>>,
+  received: Awaited<ReturnType<typeof publishTo>>,
   { refuse, cut, setPaused }: PublishRequest,
   { clock, config, log, videos }: Platform,
 ): TagReceiver {
-  const { channelId } = broadcast
+  const { channelId } = received
   const bytesPerSec = (config.videoMaxKbps * 1_000 * 1.5) / 8
   const bytes = new Bucket(clock, { perSec: bytesPerSec, burst: bytesPerSec * limits.queueSec })
   const end = (isMeant: boolean) => {
     tags.stop()
-    videos.left(broadcast, encoder, isMeant).catch((error: unknown) => log.error({ error }, 'video.end_failed'))
+    videos.left(received, encoder, isMeant).catch((error: unknown) => log.error({ error }, 'video.end_failed'))
   }
   const onProblem = (hint: StreamHint) => {
     const params = hint.code === 'UPLOAD_TOO_FAST' ? { kbps: config.videoMaxKbps } : hint.params
@@ -96,10 +96,10 @@ function receive(
     end(false)
     refuse(refusalText(hint.code, params))
   }
-  const tags = new FlvTags(broadcast, { videos, bytes, onProblem })
+  const tags = new FlvTags(received, { videos, bytes, onProblem })
   let lastAt: number | null = null
   const take = (at: number, add: () => void) => {
-    const change = videos.changeOf(broadcast, Math.max(0, at - (lastAt ?? at)))
+    const change = videos.changeOf(received, Math.max(0, at - (lastAt ?? at)))
     lastAt = Math.max(at, lastAt ?? at)
     if (change?.kind === 'cut') return cut()
     if (change?.kind === 'late' && change.byMs > 0) {

@@ -1,5 +1,5 @@
 import type { StreamHint } from '@onair/contract'
-import type { Broadcast } from '../features/video/broadcast.ts'
+import type { ReceivedLive } from '../features/video/received-live.ts'
 import type { Bucket } from '../features/video/bucket.ts'
 import { PacketError } from '../features/video/packet.ts'
 import { hintCodeOf } from '../features/video/stream-problems.ts'
@@ -30,7 +30,7 @@ const aacFrameSamples = 1_024
 
 /** Turns the tags of an encoder into packets. */
 export class FlvTags {
-  readonly #broadcast: Broadcast
+  readonly #received: ReceivedLive
   readonly #videos: Pick<LiveVideos, 'added'>
   readonly #bytes: Bucket
   readonly #onProblem: (hint: StreamHint) => void
@@ -42,14 +42,14 @@ export class FlvTags {
 
   /** `onProblem`: called once, with why the encoder cannot go on. */
   constructor(
-    broadcast: Broadcast,
+    received: ReceivedLive,
     {
       videos,
       bytes,
       onProblem,
     }: { videos: Pick<LiveVideos, 'added'>; bytes: Bucket; onProblem: (hint: StreamHint) => void },
   ) {
-    this.#broadcast = broadcast
+    this.#received = received
     this.#videos = videos
     this.#bytes = bytes
     this.#onProblem = onProblem
@@ -74,7 +74,7 @@ export class FlvTags {
     if (codec !== avcCodec)
       return this.#refuse('UNSUPPORTED_VIDEO_CODEC', { codec: videoCodecs.get(codec) ?? `${codec}` })
     if (tag.length < 5) return undefined
-    const { video } = this.#broadcast
+    const { video } = this.#received
     const type = tag.readUInt8(1)
     if (type === 0) return video.configureVideo(0, tag.subarray(5))
     if (type !== 1 || tag.length === 5) return undefined
@@ -83,7 +83,7 @@ export class FlvTags {
     const offset = tag.readIntBE(2, 3) * 1_000
     const frame = { isKey: first >> 4 === 1, time, duration: Math.round(this.#intervalUs), offset }
     video.add({ ...frame, track: 'video', rendition: 0, data: tag.subarray(5) })
-    return this.#videos.added(this.#broadcast)
+    return this.#videos.added(this.#received)
   }
 
   #addAudio(at: number, tag: Buffer): void {
@@ -92,7 +92,7 @@ export class FlvTags {
     if (codec !== aacCodec)
       return this.#refuse('UNSUPPORTED_AUDIO_CODEC', { codec: audioCodecs.get(codec) ?? `${codec}` })
     if (tag.length <= 2) return undefined
-    const { video } = this.#broadcast
+    const { video } = this.#received
     if (tag.readUInt8(1) === 0) return video.configureAudio('aac', tag.subarray(2))
     if (video.audio === null) return undefined
     this.#base ??= at

@@ -54,7 +54,7 @@ export async function connectTestEncoder(channelId: string, { deps, clock }: App
       const { ended } = publisher
       sendFrames(publisher, step)
       const now = deps.clock.uptime()
-      const hasArrived = () => videos.findBroadcast(channelId)?.video.health.lastPacketAt === now
+      const hasArrived = () => videos.findReceived(channelId)?.video.health.lastPacketAt === now
       await Promise.race([ended, eventually(hasArrived)])
     },
     /** Sends a step without waiting for the server. */

@@ -20,10 +20,10 @@ describe('onair stream --test', () => {
   test('puts a demo streamer live with picture and sound, which end with it', async () => {
     const channelId = await channelOf('streamer')
     const running = run('--seconds', '3')
-    await eventually(() => app.deps.videos.findBroadcast(channelId)?.video.isPlayable === true, { within: 20_000 })
-    const { source } = app.deps.videos.findBroadcast(channelId)?.publisher ?? {}
+    await eventually(() => app.deps.videos.findReceived(channelId)?.video.isPlayable === true, { within: 20_000 })
+    const { source } = app.deps.videos.findReceived(channelId)?.publisher ?? {}
     assert.equal(source, 'encoder')
-    assert.equal(app.deps.videos.findBroadcast(channelId)?.video.audio?.codec, 'mp4a.40.2')
+    assert.equal(app.deps.videos.findReceived(channelId)?.video.audio?.codec, 'mp4a.40.2')
     const { code, stdout, stderr } = await running
     assert.deepEqual([code, stdout], [0, 'Published 3 s.\n'])
     assert.match(stderr, /^Publishing the test card to rtmp:\/\/127\.0\.0\.1:\d+\/live for 3 s\.\n$/)

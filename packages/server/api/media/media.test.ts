@@ -17,7 +17,7 @@ import {
 
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
 
-async function openBroadcast(settings: Parameters<typeof openConsoleTestApp>[0] = {}) {
+async function openReceived(settings: Parameters<typeof openConsoleTestApp>[0] = {}) {
   const app = await openConsoleTestApp(settings)
   const streamer = await app.signedIn('스트리머')
   const upload = await openUpload(streamer)
@@ -42,7 +42,7 @@ async function playbackOf(app: Pick<App, 'viewer'>, channelId: string): Promise<
 
 describe('video of a page', () => {
   test('the watch page gets the playlist when the first part can be played', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const { streamer, upload } = app
     assert.deepEqual(await liveOf(app, streamer.channelId).then((live) => [live?.video, live?.playbackUrl]), [
       'starting',
@@ -56,7 +56,7 @@ describe('video of a page', () => {
   })
 
   test('a playlist has the parts of batches, segments from key frame to key frame, and an init segment', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 8)
     const url = await playbackOf(app, app.streamer.channelId)
     const { text, headers } = await load(new URL('0/index.m3u8', url).href)
@@ -78,7 +78,7 @@ describe('video of a page', () => {
   })
 
   test('lists of lives have the last key frame as a picture, but not of a live for adults', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const listed = async () => (await app.viewer.callConsole('GET', '/lives')).body.content.data[0].stillUrl
     assert.equal(await listed(), null)
     await app.upload.send(0, 1)
@@ -90,7 +90,7 @@ describe('video of a page', () => {
   })
 
   test('Opus and two picture sizes are in one master playlist', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const sizes = [0, 1].flatMap((rendition): Packet[] => [
       { kind: 'avc', isConfiguration: true, rendition, data: avcC },
       { kind: 'avc', isKey: true, rendition, data: frameOf(true) },
@@ -105,7 +105,7 @@ describe('video of a page', () => {
   })
 
   test('a playlist that is requested with the next part answers when it has it', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 1)
     const url = await playbackOf(app, app.streamer.channelId)
     const waiting = load(new URL('0/index.m3u8?_HLS_msn=0&_HLS_part=1', url).href)
@@ -118,7 +118,7 @@ describe('video of a page', () => {
   })
 
   test('a playlist that does not continue answers 503, and one far ahead 400', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 1)
     const url = await playbackOf(app, app.streamer.channelId)
     let status = 0
@@ -133,7 +133,7 @@ describe('video of a page', () => {
   })
 
   test('an unchanged playlist and a segment that the player has are not sent again', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 4)
     const url = await playbackOf(app, app.streamer.channelId)
     for (const file of ['0/index.m3u8', '0/0.m4s']) {
@@ -145,7 +145,7 @@ describe('video of a page', () => {
   })
 
   test('paths that name no file of the live are 404', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 4)
     const url = await playbackOf(app, app.streamer.channelId)
     const paths = ['1/index.m3u8', '0/99.m4s', '0/0.9.m4s', '0/init-9.mp4', '0/..%2f0.m4s']
@@ -157,7 +157,7 @@ describe('video of a page', () => {
 
 describe('upload of a page', () => {
   test('a repeated batch is accepted and ignored, a later one is refused with the number that is expected', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 2)
     const repeated = await app.upload.put(1)
     assert.deepEqual([repeated.status, repeated.body.next], [200, 2])
@@ -166,7 +166,7 @@ describe('upload of a page', () => {
   })
 
   test('batches after a gap begin with a discontinuity', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 4)
     const url = await playbackOf(app, app.streamer.channelId)
     // Batch 25 begins with a key frame.
@@ -181,7 +181,7 @@ describe('upload of a page', () => {
   })
 
   test('an invalid batch is skipped, and the live goes on with the next key frame', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 4)
     const refused = await app.upload.put(4, Buffer.from('no packets at all, but text'))
     assert.deepEqual([refused.status, refused.body.message, refused.body.next], [422, 'INVALID_PACKETS', 5])
@@ -189,7 +189,7 @@ describe('upload of a page', () => {
   })
 
   test('only its token may upload', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${app.upload.token}`]) {
       const response = await fetch(`${app.upload.uploadUrl}/0`, {
         method: 'PUT',
@@ -205,7 +205,7 @@ describe('upload of a page', () => {
   })
 
   test('a second page is refused, and may take over: the first one learns that', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 4)
     const fields = { video: [{ width: 320, height: 180 }], audio: true }
     const refused = await app.streamer.callConsole('POST', '/live/video', fields)
@@ -220,7 +220,7 @@ describe('upload of a page', () => {
   })
 
   test('a page that was reloaded continues the live with its token', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     await app.upload.send(0, 1)
     const again = await openUpload(app.streamer, { token: app.upload.token })
     assert.equal(again.liveId, app.upload.liveId)
@@ -228,7 +228,7 @@ describe('upload of a page', () => {
   })
 
   test('a batch of more than 2 MB is refused before it is read, and too many batches a second', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     assert.equal((await app.upload.put(0, Buffer.alloc(2_100_000))).status, 413)
     const statuses: number[] = []
     for (let n = 0; n < 70; n++) statuses.push((await app.upload.put(0)).status)
@@ -240,7 +240,7 @@ describe('upload of a page', () => {
 
 describe('end of a video', () => {
   test('a page that is gone is interrupted after 5 seconds, and its live ends after 30', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const { channelId } = app.streamer
     await app.upload.send(0, 4)
     const url = await playbackOf(app, channelId)
@@ -274,7 +274,7 @@ describe('end of a video', () => {
   })
 
   test('the address changes when the live becomes one for adults, and is given to those who confirm their age', async () => {
-    await using app = await openBroadcast()
+    await using app = await openReceived()
     const { streamer, viewer } = app
     await app.upload.send(0, 4)
     const url = await playbackOf(app, streamer.channelId)
@@ -293,7 +293,7 @@ describe('end of a video', () => {
 
 describe('limit of videos', () => {
   test('a server with as many as it may carry refuses another one', async () => {
-    await using app = await openBroadcast({ videoLives: 1 })
+    await using app = await openReceived({ videoLives: 1 })
     const other = await app.signedIn('다른 스트리머')
     const { status, body } = await other.callConsole('POST', '/live/video', {
       video: [{ width: 320, height: 180 }],

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
-import type { Broadcast } from '../../features/video/broadcast.ts'
+import type { ReceivedLive } from '../../features/video/received-live.ts'
 import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -47,8 +47,8 @@ export function serveUploads(
   }
 
   /** Applies what a hook makes of a batch. False: the connection is cut. */
-  async function hasArrived(broadcast: Broadcast, request: FastifyRequest): Promise<boolean> {
-    const change = videos.changeOf(broadcast, limits.batchMs)
+  async function hasArrived(received: ReceivedLive, request: FastifyRequest): Promise<boolean> {
+    const change = videos.changeOf(received, limits.batchMs)
     if (change?.kind === 'late') await new Promise<void>((resolve) => void clock.after(change.byMs, resolve))
     if (change?.kind === 'cut') request.raw.socket.resetAndDestroy()
     return change?.kind !== 'cut'
@@ -63,16 +63,16 @@ export function serveUploads(
     },
     async (request, reply) => {
       const { params, query, upload } = request
-      const broadcast = upload && videos.findBroadcast(upload.channelId)
-      if (broadcast !== null && !(await hasArrived(broadcast, request))) return refuse(reply, 503, 'UNAVAILABLE')
-      if (upload === null || broadcast?.publisher !== upload) return refuse(reply, 410, 'LIVE_ENDED')
+      const received = upload && videos.findReceived(upload.channelId)
+      if (received !== null && !(await hasArrived(received, request))) return refuse(reply, 503, 'UNAVAILABLE')
+      if (upload === null || received?.publisher !== upload) return refuse(reply, 410, 'LIVE_ENDED')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // A body without a length was not counted before it was read.
       const isCounted = request.headers['content-length'] !== undefined
       if (!isCounted && !admitBatch(upload, body.length)) return refuse(reply, 429, 'UPLOAD_TOO_FAST')
       if (!/^\d{1,9}$/.test(params.n)) return refuse(reply, 404, 'NO_SUCH_PATH')
-      const answer = upload.accept(broadcast, { n: Number(params.n), hasGap: query.gap !== undefined, body })
-      videos.added(broadcast)
+      const answer = upload.accept(received, { n: Number(params.n), hasGap: query.gap !== undefined, body })
+      videos.added(received)
       if (answer.status === 422) videos.problems.add(upload.channelId, { code: hintCodeOf(answer.reason), params: {} })
       const { status, ...content } = answer
       return reply.code(status).send({ code: status, message: null, ...content })

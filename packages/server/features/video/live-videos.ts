@@ -6,7 +6,7 @@ import { endLiveOf } from '../lives/go-offline.ts'
 import type { StreamChange } from '../../hooks.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
-import type { Broadcast, DropReason, Publisher } from './broadcast.ts'
+import type { ReceivedLive, DropReason, Publisher } from './received-live.ts'
 import type { StreamSigns } from './hint-rules.ts'
 import { LiveVideo } from './live-video.ts'
 import type { Clips } from './clips/clips.ts'
@@ -33,7 +33,7 @@ export class LiveVideos implements AsyncDisposable {
   /** Where encoders publish, if this process listens for them. */
   encoderUrl: string | null = null
   readonly #deps: VideosDeps
-  readonly #byChannel = new Map<string, Broadcast>()
+  readonly #byChannel = new Map<string, ReceivedLive>()
   readonly #subscriptions = new Map<string, Promise<AsyncDisposable>>()
   /** Also those that ended a moment ago, so that players read the end. */
   readonly #byPlayback = new Map<string, LiveVideo>()
@@ -73,15 +73,15 @@ export class LiveVideos implements AsyncDisposable {
     return this.#byPlayback.get(playbackId) ?? null
   }
 
-  findBroadcast(channelId: string): Broadcast | null {
+  findReceived(channelId: string): ReceivedLive | null {
     return this.#byChannel.get(channelId) ?? null
   }
 
   /** Whether a publisher of this channel sends now. */
   isTaken(channelId: string): boolean {
-    const broadcast = this.#byChannel.get(channelId)
-    const publisher = broadcast?.publisher ?? null
-    return broadcast !== undefined && publisher !== null && publisher.source !== 'test' && !this.#isSilent(broadcast)
+    const received = this.#byChannel.get(channelId)
+    const publisher = received?.publisher ?? null
+    return received !== undefined && publisher !== null && publisher.source !== 'test' && !this.#isSilent(received)
   }
 
   /** A place for the video of a channel. Throws where all are taken. */
@@ -111,7 +111,7 @@ export class LiveVideos implements AsyncDisposable {
     if (current !== undefined) this.#remove(current, 'LIVE_ENDED')
     const video = new LiveVideo(this.#deps.clock)
     const { source } = publisher
-    const broadcast: Broadcast = {
+    const received: ReceivedLive = {
       channelId,
       liveId,
       video,
@@ -126,26 +126,26 @@ export class LiveVideos implements AsyncDisposable {
       storedState: state,
     }
     video.onSegment = (rendition, segment) => {
-      this.#recordings.add(broadcast, rendition, segment, this.id)
-      this.#clips.add(broadcast, rendition, segment)
+      this.#recordings.add(received, rendition, segment, this.id)
+      this.#clips.add(received, rendition, segment)
     }
-    this.#restreams.start(broadcast)
-    this.#byChannel.set(channelId, broadcast)
+    this.#restreams.start(received)
+    this.#byChannel.set(channelId, received)
     this.#byPlayback.set(playbackId, video)
     this.#subscriptions.set(
       channelId,
       subscribe(this.#deps.bus, watchTopic(channelId), () => this.#loop.runNow()),
     )
-    return broadcast
+    return received
   }
 
   /** Packets have been added. The first ones that can be played are news for viewers. */
-  added({ storedState, video }: Broadcast): void {
+  added({ storedState, video }: ReceivedLive): void {
     if (storedState !== 'live' && video.isPlayable) this.#loop.runNow()
   }
 
   /** Asks a hook about `mediaMs` of video that have arrived, before they are added. The caller cuts or delays the stream. */
-  changeOf({ channelId, video }: Broadcast, mediaMs: number): StreamChange | null {
+  changeOf({ channelId, video }: ReceivedLive, mediaMs: number): StreamChange | null {
     const change = this.#deps.hooks.onStream?.({ channelId, mediaMs }) ?? null
     video.lostTrack = change?.kind === 'lost' ? change.track : null
     return change
@@ -157,10 +157,10 @@ export class LiveVideos implements AsyncDisposable {
   }
 
   /** A publisher has left. Where it meant to, the live ends at once; another may continue it otherwise. */
-  async left(broadcast: Broadcast, publisher: Publisher, isMeant: boolean): Promise<void> {
-    if (broadcast.publisher !== publisher) return
-    broadcast.publisher = null
-    if (isMeant) await this.#endLive(broadcast)
+  async left(received: ReceivedLive, publisher: Publisher, isMeant: boolean): Promise<void> {
+    if (received.publisher !== publisher) return
+    received.publisher = null
+    if (isMeant) await this.#endLive(received)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -169,75 +169,75 @@ export class LiveVideos implements AsyncDisposable {
     // The lives stay: their publishers go on at another process.
     if (this.#byChannel.size > 0)
       await releaseVideos(db.read, this.id).catch((error: unknown) => log.warn({ error }, 'video.release_failed'))
-    for (const broadcast of this.#byChannel.values()) this.#remove(broadcast, 'LIVE_ENDED')
+    for (const received of this.#byChannel.values()) this.#remove(received, 'LIVE_ENDED')
     this.#byPlayback.clear()
     await Promise.all([...this.#subscriptions.values()].map(async (subscription) => dispose(await subscription)))
   }
 
   async #reconcile(): Promise<void> {
     if (this.#byChannel.size === 0) return
-    for (const broadcast of this.#byChannel.values())
-      if (this.#silentMs(broadcast) >= limits.videoGraceSec * 1_000) await this.#endLive(broadcast)
-    const broadcasts = [...this.#byChannel.values()]
-    const liveIds = broadcasts.map(({ liveId }) => liveId)
+    for (const received of this.#byChannel.values())
+      if (this.#silentMs(received) >= limits.videoGraceSec * 1_000) await this.#endLive(received)
+    const lives = [...this.#byChannel.values()]
+    const liveIds = lives.map(({ liveId }) => liveId)
     const leaseSec = limits.videoLeaseSec
     const rows = await renewVideos(this.#deps.db.read, { owner: this.id, liveIds, leaseSec })
     const owned = new Map(rows.map((row) => [row.liveId, row]))
-    for (const broadcast of broadcasts) {
-      const row = owned.get(broadcast.liveId)
-      if (row === undefined) this.#remove(broadcast, 'LIVE_ENDED')
+    for (const received of lives) {
+      const row = owned.get(received.liveId)
+      if (row === undefined) this.#remove(received, 'LIVE_ENDED')
       else {
-        broadcast.isRecorded = row.isRecorded
-        broadcast.allowsClips = row.allowsClips
-        broadcast.wasLimited ||= row.isLimited
-        if (isPrivate(row.audience)) broadcast.audience = row.audience
-        if (!row.isRecorded) this.#recordings.stop(broadcast.liveId)
-        if (!row.allowsClips) this.#clips.stop(broadcast.liveId)
-        if (row.awaitsClips) this.#clips.make(broadcast)
-        if (row.isIdStale) await this.#replaceId(broadcast)
+        received.isRecorded = row.isRecorded
+        received.allowsClips = row.allowsClips
+        received.wasLimited ||= row.isLimited
+        if (isPrivate(row.audience)) received.audience = row.audience
+        if (!row.isRecorded) this.#recordings.stop(received.liveId)
+        if (!row.allowsClips) this.#clips.stop(received.liveId)
+        if (row.awaitsClips) this.#clips.make(received)
+        if (row.isIdStale) await this.#replaceId(received)
       }
-      await this.#storeState(broadcast)
+      await this.#storeState(received)
     }
     await this.#restreams.reconcile()
   }
 
   /** The id that viewers have is replaced when fewer people may watch. */
-  async #replaceId(broadcast: Broadcast): Promise<void> {
-    const { liveId, channelId } = broadcast
+  async #replaceId(received: ReceivedLive): Promise<void> {
+    const { liveId, channelId } = received
     const fresh = { liveId, owner: this.id, playbackId: this.#deps.random.uuid() }
     const playbackId = await this.#deps.db.transaction(async (tx, publish) => {
       publish(channelChanged(channelId))
       return replacePlaybackId(tx, fresh)
     })
     if (playbackId === null) return
-    this.#byPlayback.delete(broadcast.playbackId)
-    broadcast.playbackId = playbackId
-    this.#byPlayback.set(playbackId, broadcast.video)
+    this.#byPlayback.delete(received.playbackId)
+    received.playbackId = playbackId
+    this.#byPlayback.set(playbackId, received.video)
   }
 
-  async #storeState(broadcast: Broadcast): Promise<void> {
-    const { channelId, liveId } = broadcast
-    const state = this.stateOf(broadcast)
-    if (this.#byChannel.get(channelId) !== broadcast || state === broadcast.storedState) return
+  async #storeState(received: ReceivedLive): Promise<void> {
+    const { channelId, liveId } = received
+    const state = this.stateOf(received)
+    if (this.#byChannel.get(channelId) !== received || state === received.storedState) return
     await this.#deps.db.transaction(async (tx, publish) => {
       await updateVideoState(tx, liveId, this.id, state)
       publish(channelChanged(channelId))
     })
-    broadcast.storedState = state
+    received.storedState = state
   }
 
-  stateOf(broadcast: Broadcast): VideoState {
-    if (!broadcast.video.isPlayable) return 'starting'
-    return this.#isSilent(broadcast) ? 'interrupted' : 'live'
+  stateOf(received: ReceivedLive): VideoState {
+    if (!received.video.isPlayable) return 'starting'
+    return this.#isSilent(received) ? 'interrupted' : 'live'
   }
 
-  /** The signs of the stream of a broadcast. */
-  signsOf(broadcast: Broadcast): StreamSigns {
-    const { publisher, publishesSince, video } = broadcast
+  /** The signs of the stream of a live. */
+  signsOf(received: ReceivedLive): StreamSigns {
+    const { publisher, publishesSince, video } = received
     const { health } = video
     return {
       ageSec: (this.#deps.clock.uptime() - publishesSince) / 1_000,
-      silentSec: this.#silentMs(broadcast) / 1_000,
+      silentSec: this.#silentMs(received) / 1_000,
       hasVideo: health.hasVideo,
       hasKeyFrame: health.hasKeyFrame,
       withoutVideoSec: health.withoutVideoSec,
@@ -250,40 +250,40 @@ export class LiveVideos implements AsyncDisposable {
     }
   }
 
-  async #endLive(broadcast: Broadcast): Promise<void> {
-    const { channelId, playbackId, video } = broadcast
-    this.#remove(broadcast, 'LIVE_ENDED')
+  async #endLive(received: ReceivedLive): Promise<void> {
+    const { channelId, playbackId, video } = received
+    this.#remove(received, 'LIVE_ENDED')
     video.end()
     // Players that poll read the end of the playlist.
     this.#byPlayback.set(playbackId, video)
     this.#deps.clock.after(limits.videoEndSec * 1_000, () => this.#byPlayback.delete(playbackId))
     this.problems.add(channelId, { code: 'ENDED', params: {} })
-    await endLiveOf(broadcast, this.#deps)
+    await endLiveOf(received, this.#deps)
   }
 
   /** Nothing of it can be played any longer. */
-  #remove(broadcast: Broadcast, reason: DropReason): void {
-    const { channelId, playbackId, publisher, video } = broadcast
-    if (this.#byChannel.get(channelId) !== broadcast) return
+  #remove(received: ReceivedLive, reason: DropReason): void {
+    const { channelId, playbackId, publisher, video } = received
+    if (this.#byChannel.get(channelId) !== received) return
     this.#byChannel.delete(channelId)
     this.#byPlayback.delete(playbackId)
     const subscription = this.#subscriptions.get(channelId)
     this.#subscriptions.delete(channelId)
     void subscription?.then(dispose)
-    broadcast.publisher = null
+    received.publisher = null
     publisher?.drop(reason)
     video.end()
-    this.#recordings.stop(broadcast.liveId)
-    this.#clips.stop(broadcast.liveId)
-    this.#restreams.stop(broadcast)
+    this.#recordings.stop(received.liveId)
+    this.#clips.stop(received.liveId)
+    this.#restreams.stop(received)
   }
 
-  #isSilent(broadcast: Broadcast): boolean {
-    return this.#silentMs(broadcast) >= limits.videoSilentSec * 1_000
+  #isSilent(received: ReceivedLive): boolean {
+    return this.#silentMs(received) >= limits.videoSilentSec * 1_000
   }
 
   /** The time without packets. */
-  #silentMs({ publisher, video }: Broadcast): number {
+  #silentMs({ publisher, video }: ReceivedLive): number {
     const sendsSince = publisher?.sendsSince ?? 0
     if (publisher?.sendsSince === null) return 0
     return this.#deps.clock.uptime() - Math.max(video.health.lastPacketAt, sendsSince)

@@ -4,7 +4,7 @@ import { hashSecret } from '../../shared/secrets.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { goLive } from '../lives/go-live.ts'
-import type { Broadcast, Publisher } from './broadcast.ts'
+import type { ReceivedLive, Publisher } from './received-live.ts'
 import type { LiveVideos } from './live-videos.ts'
 import { Upload } from './uploads.ts'
 import { claimVideo } from './video-store.ts'
@@ -33,10 +33,10 @@ export async function openVideo(
   const { token, upload } = videos.uploads.create(channelId, audio)
   try {
     const tokens = { tokenHash: hashSecret(token), formerTokenHash: former === null ? null : hashSecret(former) }
-    const broadcast = await publishTo(channelId, upload, { takesOver: takeOver, isContinued, ...tokens }, deps)
-    broadcast.video.keyFrameSec = limits.pageKeyFrameSec
+    const received = await publishTo(channelId, upload, { takesOver: takeOver, isContinued, ...tokens }, deps)
+    received.video.keyFrameSec = limits.pageKeyFrameSec
     return {
-      liveId: broadcast.liveId,
+      liveId: received.liveId,
       uploadUrl: `${videos.mediaUrl}/upload`,
       token,
       next: 0,
@@ -68,7 +68,7 @@ export async function publishTo(
   publisher: Publisher,
   { takesOver = false, isContinued = false, tokenHash = null, formerTokenHash = null }: Claiming,
   deps: OpenDeps,
-): Promise<Broadcast> {
+): Promise<ReceivedLive> {
   const { db, random, videos } = deps
   using _place = videos.reserve(channelId)
   refuseIfTaken()

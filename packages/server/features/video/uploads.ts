@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { readBatch } from './batch.ts'
-import type { Broadcast, DropReason, Publisher } from './broadcast.ts'
+import type { ReceivedLive, DropReason, Publisher } from './received-live.ts'
 import { Bucket } from './bucket.ts'
 import { PacketError, type PacketProblem } from './packet.ts'
 
@@ -91,8 +91,8 @@ export class Upload implements Publisher {
   }
 
   /** Adds a batch. A repeated one is accepted and ignored. `hasGap`: the page has dropped batches before it. */
-  accept(broadcast: Broadcast, { n, hasGap, body }: { n: number; hasGap: boolean; body: Buffer }): UploadAnswer {
-    const { video } = broadcast
+  accept(received: ReceivedLive, { n, hasGap, body }: { n: number; hasGap: boolean; body: Buffer }): UploadAnswer {
+    const { video } = received
     if (n < this.next) return { status: 200, next: this.next }
     if (n > this.next && !hasGap) return { status: 409, message: 'UPLOAD_OUT_OF_ORDER', next: this.next }
     if (hasGap) {

@@ -2,7 +2,7 @@ import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
-import type { VideoSource } from './broadcast.ts'
+import type { VideoSource } from './received-live.ts'
 
 type Claim = {
   liveId: number

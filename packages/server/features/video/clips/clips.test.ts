@@ -115,7 +115,7 @@ describe('clip of a live', () => {
     const { body } = await app.streamer.callConsole('GET', '/stream-key')
     const url = `${app.deps.videos.encoderUrl}/${body.content.streamKey}`
     await using encoder = startEncoder({ url, seconds: 20, isLive: true, bFrames: 3 })
-    const window = () => app.deps.videos.findBroadcast(app.streamer.channelId)?.video.renditions[0]?.window
+    const window = () => app.deps.videos.findReceived(app.streamer.channelId)?.video.renditions[0]?.window
     await eventually(() => (window()?.duration ?? 0) >= 3e6)
     const { videoUrl, durationMs } = await clip(app)
     encoder.kill()

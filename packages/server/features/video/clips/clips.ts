@@ -1,6 +1,6 @@
 import type { MediaFolder } from '../../../infra/files/media-folder.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Broadcast } from '../broadcast.ts'
+import type { ReceivedLive } from '../received-live.ts'
 import { mediaFileOf } from '../recordings/recording-file.ts'
 import type { Rendition } from '../rendition.ts'
 import type { Segment } from '../segment-window.ts'
@@ -25,7 +25,7 @@ export class Clips implements AsyncDisposable {
   }
 
   /** Keeps a closed segment of a live, if its channel allows clips. */
-  add({ allowsClips, liveId }: Broadcast, rendition: Rendition, segment: Segment): void {
+  add({ allowsClips, liveId }: ReceivedLive, rendition: Rendition, segment: Segment): void {
     const init = rendition.window.findInit(segment.initId)
     if (this.#folder === null || !allowsClips || init === null) return
     let window = this.#windows.get(liveId)
@@ -37,11 +37,11 @@ export class Clips implements AsyncDisposable {
   }
 
   /** Makes the clips of a live that are waited for, unless it does already. A live never waits for it. */
-  make(broadcast: Broadcast): void {
-    const { liveId } = broadcast
+  make(received: ReceivedLive): void {
+    const { liveId } = received
     if (this.#making.has(liveId)) return
-    const making = this.#make(broadcast)
-      .catch((error: unknown) => this.#deps.log.error({ error, channelId: broadcast.channelId }, 'clip.failed'))
+    const making = this.#make(received)
+      .catch((error: unknown) => this.#deps.log.error({ error, channelId: received.channelId }, 'clip.failed'))
       .finally(() => this.#making.delete(liveId))
     this.#making.set(liveId, making)
   }
@@ -56,7 +56,7 @@ export class Clips implements AsyncDisposable {
     await Promise.all(this.#making.values())
   }
 
-  async #make({ liveId, wasLimited, audience }: Broadcast): Promise<void> {
+  async #make({ liveId, wasLimited, audience }: ReceivedLive): Promise<void> {
     const { addresses, db } = this.#deps
     const ids = await listWaitingClips(db.read, liveId)
     const cut = this.#windows.get(liveId)?.cut() ?? null

@@ -46,7 +46,7 @@ export class LivePictures implements AsyncDisposable {
   }
 
   async #take(channelId: string): Promise<void> {
-    const still = this.#videos.findBroadcast(channelId)?.video.renditions[0]?.still() ?? null
+    const still = this.#videos.findReceived(channelId)?.video.renditions[0]?.still() ?? null
     if (this.#program === null || still === null) return
     try {
       const bytes = await drawFrame(this.#program, still, { ...size, signal: this.#aborted.signal })

@@ -3,7 +3,7 @@ import type { ByteRange, MediaFolder } from '../../../infra/files/media-folder.t
 import type { Deps } from '../../../infra/deps.ts'
 import { isUuid } from '../../../shared/ids.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
-import type { Broadcast } from '../broadcast.ts'
+import type { ReceivedLive } from '../received-live.ts'
 import type { Rendition } from '../rendition.ts'
 import type { Segment } from '../segment-window.ts'
 import { RecordingFile, indexFileOf, mediaFileOf } from './recording-file.ts'
@@ -15,7 +15,7 @@ type RecordingsDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log'
 /** A recording that this process writes. Its steps run one after another. */
 type Active = {
   readonly id: string
-  readonly broadcast: Broadcast
+  readonly received: ReceivedLive
   readonly rendition: Rendition
   steps: Promise<void>
   file: RecordingFile | null
@@ -58,8 +58,8 @@ export class Recordings implements AsyncDisposable {
   }
 
   /** Adds a closed segment of a live. Of several picture sizes the largest is recorded. */
-  add(broadcast: Broadcast, rendition: Rendition, segment: Segment, owner: string): void {
-    const active = this.#active.get(broadcast.liveId) ?? this.#begin(broadcast, rendition, segment, owner)
+  add(received: ReceivedLive, rendition: Rendition, segment: Segment, owner: string): void {
+    const active = this.#active.get(received.liveId) ?? this.#begin(received, rendition, segment, owner)
     const init = rendition.window.findInit(segment.initId)
     if (active === null || active.rendition !== rendition || init === null) return
     active.pendingBytes += segment.bytes
@@ -71,7 +71,7 @@ export class Recordings implements AsyncDisposable {
       await this.#store(active)
     })
     active.durationUs += segment.duration
-    if (active.durationUs >= limits.recordingSec * 1e6) this.stop(broadcast.liveId)
+    if (active.durationUs >= limits.recordingSec * 1e6) this.stop(received.liveId)
     if (this.#folderBytes > this.#maxBytes) this.#tidying.runNow()
   }
 
@@ -153,16 +153,16 @@ export class Recordings implements AsyncDisposable {
     return this.#deps.config.recordingsGb * 1e9
   }
 
-  #begin(broadcast: Broadcast, rendition: Rendition, segment: Segment, owner: string): Active | null {
+  #begin(received: ReceivedLive, rendition: Rendition, segment: Segment, owner: string): Active | null {
     const { addresses, clock, db, random } = this.#deps
     const folder = this.#folder
-    if (folder === null || !broadcast.isRecorded || clock.uptime() < this.#retryAt) return null
-    if (rendition !== largestOf(broadcast.video.renditions)) return null
+    if (folder === null || !received.isRecorded || clock.uptime() < this.#retryAt) return null
+    if (rendition !== largestOf(received.video.renditions)) return null
     const [id, playbackId] = [random.uuid(), random.uuid()]
     const mediaUrl = `${addresses.mediaUrl}/media/v1`
     const active: Active = {
       id,
-      broadcast,
+      received,
       rendition,
       steps: Promise.resolve(),
       file: null,
@@ -171,9 +171,9 @@ export class Recordings implements AsyncDisposable {
       storedAt: null,
       isStopped: false,
     }
-    this.#active.set(broadcast.liveId, active)
+    this.#active.set(received.liveId, active)
     this.#next(active, async () => {
-      const { liveId } = broadcast
+      const { liveId } = received
       // The row is first: a file without one is deleted.
       if (await insertRecording(db.read, { id, playbackId, liveId, owner, mediaUrl, startedAt: segment.date }))
         active.file = await RecordingFile.create(folder, id)
@@ -193,11 +193,11 @@ export class Recordings implements AsyncDisposable {
 
   async #store(active: Active): Promise<void> {
     const { clock, db, log } = this.#deps
-    const { id, file, broadcast, storedAt } = active
+    const { id, file, received, storedAt } = active
     if (file === null || (storedAt !== null && clock.uptime() - storedAt < storeEveryMs)) return
     active.storedAt = clock.uptime()
     try {
-      const isKept = await updateRecording(db.read, id, { ...progressOf(file), ...limitsOf(broadcast) }, null)
+      const isKept = await updateRecording(db.read, id, { ...progressOf(file), ...limitsOf(received) }, null)
       if (!isKept) this.#abandon(active)
     } catch (error) {
       // The next one stores it.
@@ -208,7 +208,7 @@ export class Recordings implements AsyncDisposable {
   /** Ends a recording whose row is gone, with its files. */
   #abandon(active: Active): void {
     active.isStopped = true
-    if (this.#active.get(active.broadcast.liveId) === active) this.#active.delete(active.broadcast.liveId)
+    if (this.#active.get(active.received.liveId) === active) this.#active.delete(active.received.liveId)
     void this.#close(active)
       .then(() => this.deleteFiles(active.id))
       .catch(() => {})
@@ -217,11 +217,11 @@ export class Recordings implements AsyncDisposable {
   /** Ends a recording that cannot be written. */
   #fail(active: Active, error: unknown): void {
     const { clock, log } = this.#deps
-    log.error({ error, recordingId: active.id, channelId: active.broadcast.channelId }, 'recording.failed')
+    log.error({ error, recordingId: active.id, channelId: active.received.channelId }, 'recording.failed')
     this.#retryAt = clock.uptime() + retryMs
     if (active.isStopped) return
     active.isStopped = true
-    if (this.#active.get(active.broadcast.liveId) === active) this.#active.delete(active.broadcast.liveId)
+    if (this.#active.get(active.received.liveId) === active) this.#active.delete(active.received.liveId)
     const ending = this.#end(active).catch(() => {})
     this.#ending.add(ending)
     void ending.finally(() => this.#ending.delete(ending))
@@ -229,7 +229,7 @@ export class Recordings implements AsyncDisposable {
 
   async #end(active: Active): Promise<void> {
     const { clock, db } = this.#deps
-    const { id, file, broadcast } = active
+    const { id, file, received } = active
     await this.#close(active)
     const progress = file && progressOf(file)
     if (progress === null || progress.durationMs === 0) {
@@ -237,7 +237,7 @@ export class Recordings implements AsyncDisposable {
       return this.deleteFiles(id)
     }
     // Without a database now, the sweep ends it.
-    await updateRecording(db.read, id, { ...progress, ...limitsOf(broadcast) }, clock.now())
+    await updateRecording(db.read, id, { ...progress, ...limitsOf(received) }, clock.now())
   }
 
   async #close(active: Active): Promise<void> {
@@ -262,6 +262,6 @@ function progressOf({ bytes, durationMs, spans }: RecordingFile) {
   return { bytes, durationMs, spans }
 }
 
-function limitsOf({ wasLimited, audience }: Broadcast) {
+function limitsOf({ wasLimited, audience }: ReceivedLive) {
   return { wasLimited, audience }
 }

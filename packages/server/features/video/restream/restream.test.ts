@@ -59,7 +59,7 @@ async function openStudio(options: Pick<TestAppOptions, 'log'> = {}) {
   const list = async (of: Pick<HttpBrowser, 'callConsole'> = streamer) =>
     (await of.callConsole('GET', '/restream-targets')).body.content.data as Target[]
   /** The video that the target has received. */
-  const received = () => app.deps.videos.findBroadcast(other.channelId)?.video ?? null
+  const received = () => app.deps.videos.findReceived(other.channelId)?.video ?? null
   return Object.assign(app, { streamer, other, streamKey, rtmpUrl, targetOf, add, change, list, received })
 }
 type Studio = Awaited<ReturnType<typeof openStudio>>

@@ -1,7 +1,7 @@
 import type { RestreamStatus } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { unseal } from '../../../shared/secrets.ts'
-import type { Broadcast } from '../broadcast.ts'
+import type { ReceivedLive } from '../received-live.ts'
 import { restreamKeySeal } from './restream-key.ts'
 import { nothingSent } from './nothing-sent.ts'
 import { listEnabledTargets, updateStatuses, type EnabledTarget, type StoredStatus } from './restream-store.ts'
@@ -21,23 +21,23 @@ const storeFiguresMs = 5_000
  */
 export class Restreams implements AsyncDisposable {
   readonly #deps: RestreamsDeps
-  readonly #byLive = new Map<number, { broadcast: Broadcast; targets: Map<string, Active> }>()
+  readonly #byLive = new Map<number, { received: ReceivedLive; targets: Map<string, Active> }>()
   readonly #ending = new Set<Promise<void>>()
 
   constructor(deps: RestreamsDeps) {
     this.#deps = deps
   }
 
-  start(broadcast: Broadcast): void {
+  start(received: ReceivedLive): void {
     const targets = new Map<string, Active>()
-    this.#byLive.set(broadcast.liveId, { broadcast, targets })
-    broadcast.video.onPacket = (packet) => {
+    this.#byLive.set(received.liveId, { received, targets })
+    received.video.onPacket = (packet) => {
       for (const { sender } of targets.values()) sender?.add(packet)
     }
   }
 
   /** Nothing more is sent of this live. */
-  stop({ liveId, video }: Broadcast): void {
+  stop({ liveId, video }: ReceivedLive): void {
     const live = this.#byLive.get(liveId)
     this.#byLive.delete(liveId)
     video.onPacket = null
@@ -48,25 +48,25 @@ export class Restreams implements AsyncDisposable {
   async reconcile(): Promise<void> {
     const { db } = this.#deps
     if (this.#byLive.size === 0) return
-    const channelIds = [...this.#byLive.values()].map(({ broadcast }) => broadcast.channelId)
+    const channelIds = [...this.#byLive.values()].map(({ received }) => received.channelId)
     const rows = await listEnabledTargets(db.read, channelIds)
-    for (const { broadcast, targets } of this.#byLive.values()) {
-      const wanted = rows.filter(({ channelId }) => channelId === broadcast.channelId)
+    for (const { received, targets } of this.#byLive.values()) {
+      const wanted = rows.filter(({ channelId }) => channelId === received.channelId)
       for (const [id, active] of targets)
         if (!wanted.some((target) => target.id === id)) this.#remove(targets, id, active)
-      for (const target of wanted) this.#apply(broadcast, targets, target)
+      for (const target of wanted) this.#apply(received, targets, target)
       // A source that sends only while somebody watches has a viewer.
-      if (targets.size > 0) broadcast.video.onRequest?.()
+      if (targets.size > 0) received.video.onRequest?.()
     }
     await this.#storeNews()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { broadcast } of this.#byLive.values()) this.stop(broadcast)
+    for (const { received } of this.#byLive.values()) this.stop(received)
     await Promise.all(this.#ending)
   }
 
-  #apply({ video }: Broadcast, targets: Map<string, Active>, target: EnabledTarget): void {
+  #apply({ video }: ReceivedLive, targets: Map<string, Active>, target: EnabledTarget): void {
     const { id, url, version } = target
     const active = targets.get(id)
     if (active?.version === version) return
@@ -99,13 +99,13 @@ export class Restreams implements AsyncDisposable {
   async #storeNews(): Promise<void> {
     const at = this.#deps.clock.uptime()
     const news: { status: StoredStatus; active: Active; text: string }[] = []
-    for (const { broadcast, targets } of this.#byLive.values())
+    for (const { received, targets } of this.#byLive.values())
       for (const [id, active] of targets) {
         const status = active.sender?.status ?? unreadable
         const text = JSON.stringify({ ...status, kbps: 0, droppedFrames: 0 })
         const isDue = status.state === 'sending' && at - (active.stored?.at ?? 0) >= storeFiguresMs
         if (active.stored?.text !== text || isDue)
-          news.push({ status: { id, liveId: broadcast.liveId, status }, active, text })
+          news.push({ status: { id, liveId: received.liveId, status }, active, text })
       }
     if (news.length === 0) return
     const statuses = news.map(({ status }) => status)

@@ -17,7 +17,7 @@ export type Publisher = {
 }
 
 /** A live whose video this process has. */
-export type Broadcast = {
+export type ReceivedLive = {
   readonly channelId: string
   readonly liveId: number
   readonly video: LiveVideo
