@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 
 type Props = {
@@ -15,10 +16,7 @@ export type TextFormat = { pattern: RegExp; hint: string }
 
 const applyDelayMs = 300
 
-/**
- * A text filter of a list. It applies shortly after the last key, on Enter, and when the field is left: applied later, it
- * would lead back from a link that was followed.
- */
+/** A text filter of a list. It applies shortly after the last key, unless a link was followed meanwhile, and on Enter. */
 export function FilterInput({ label, placeholder, value, onChange, format }: Props) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
@@ -36,14 +34,15 @@ export function FilterInput({ label, placeholder, value, onChange, format }: Pro
     setApplied(text.trim())
     onChange(text.trim())
   }
-  const applySoon = useDebouncedCallback(apply, applyDelayMs)
-  const applyNow = () => {
-    applySoon.cancel()
-    apply()
-  }
+  const router = useRouter()
+  // The page of a link that was followed is not there yet: to apply the filter would lead back from it.
+  const applySoon = useDebouncedCallback((typedOn: string) => {
+    if (router.latestLocation.pathname === typedOn) apply()
+  }, applyDelayMs)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    applyNow()
+    applySoon.cancel()
+    apply()
   }
   return (
     <form onSubmit={submit}>
@@ -54,9 +53,8 @@ export function FilterInput({ label, placeholder, value, onChange, format }: Pro
         error={isValid ? null : format?.hint}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          applySoon()
+          applySoon(router.latestLocation.pathname)
         }}
-        onBlur={applyNow}
         maxLength={200}
       />
     </form>
