@@ -10,6 +10,14 @@ import {
 } from './commands/accounts/account.ts'
 import { approveOrganization, listOrganizations, revokeOrganization } from './commands/accounts/organizations.ts'
 import { grantOperator, inviteOperator, listOperators, revokeOperator } from './commands/accounts/operators.ts'
+import {
+  blockNetwork,
+  endLive,
+  invitePerson,
+  listNetworks,
+  setMark,
+  unblockNetwork,
+} from './commands/accounts/moderation.ts'
 import { audit } from './commands/accounts/audit.ts'
 import { backup } from './commands/data/backup.ts'
 import { certify } from './commands/lab/certify.ts'
@@ -132,7 +140,13 @@ export const commandGroups: readonly CommandGroup[] = [
       removeSecondFactor,
       suspendAccount,
       resumeAccount,
+      endLive,
+      setMark,
       deleteAccount,
+      invitePerson,
+      listNetworks,
+      blockNetwork,
+      unblockNetwork,
       listOperators,
       grantOperator,
       revokeOperator,

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Larger networks than these are not blocked at once: a mistake would keep a whole country out. */
@@ -15,4 +16,20 @@ export function parseNetwork(text: string): string | null {
   const cidr = `${parsed.toString()}/${prefix}`
   const network = kind === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(cidr) : ipaddr.IPv4.networkAddressFromCIDR(cidr)
   return `${network.toString()}/${prefix}`
+}
+
+/** Whether an address is in one of these networks. */
+export function contains(list: BlockList, ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return list.check(address.toString(), address instanceof ipaddr.IPv6 ? 'ipv6' : 'ipv4')
+}
+
+export function toBlockList(rows: readonly { network: string }[]): BlockList {
+  const list = new BlockList()
+  for (const { network } of rows) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+  }
+  return list
 }

@@ -72,7 +72,7 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   },
 
   async createInvitation({ body }, deps) {
-    return createInvitation(body, deps)
+    return { url: `${deps.addresses.authUrl}${await createInvitation(body, deps)}` }
   },
 
   async deleteInvitation({ pathParams: { invitationId } }, deps) {

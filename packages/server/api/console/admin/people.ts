@@ -1,3 +1,4 @@
+import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import type { consoleApi } from '@onair/contract'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
 import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
@@ -69,8 +70,8 @@ export const people: Pick<
     return null
   },
 
-  async listBlockedNetworks(_call, { blockedNetworks }) {
-    return blockedNetworks.list()
+  async listBlockedNetworks(_call, deps) {
+    return listBlockedNetworks(deps)
   },
 
   async blockNetwork({ ip, body: { network, reason, seconds } }, { blockedNetworks }) {

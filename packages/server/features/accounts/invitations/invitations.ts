@@ -15,12 +15,12 @@ import {
 
 const dayMs = 86_400_000
 
-/** Creates a link by which people sign up while sign-up is by invitation. The token is not stored. */
+/** Returns the path of a link by which people sign up while sign-up is by invitation. The token is not stored. */
 export async function createInvitation(
   { uses, days }: { uses: number; days: number },
-  deps: Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'random'>,
-): Promise<{ url: string }> {
-  const { addresses, clock, db, random } = deps
+  deps: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'random'>,
+): Promise<string> {
+  const { clock, db, random } = deps
   const token = newCredential(deps)
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   await db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function createInvitation(
       throw new Refusal('badInput', 'TOO_MANY_INVITATIONS')
     await recordAudit(tx, now, { action: 'invitation.created', detail: { uses, days } })
   })
-  return { url: `${addresses.authUrl}/sign-up?invitation=${token}` }
+  return `/sign-up?invitation=${token}`
 }
 
 /** The invitations that can be used, newest first. */
