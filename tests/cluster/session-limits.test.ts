@@ -10,7 +10,7 @@ import {
 } from '../support/programs/cluster.ts'
 import { createStreamer } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect, openSessionClient, type SessionClient } from '../support/clients/session-client.ts'
+import { connect, openSessionClient } from '../support/clients/session-client.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
 const racers = 50
@@ -24,12 +24,13 @@ async function startThreeProcesses(cluster: Cluster): Promise<[ClusterProcess, C
   ]
 }
 
-/** Connects the session URLs of successful responses. Returns those that are connected. */
-async function connectAll(responses: readonly CallResult[]): Promise<SessionClient[]> {
+/** Connects the session URLs of successful responses. Returns those that are connected, and what the others got. */
+async function connectAll(responses: readonly CallResult[]) {
   const urls = responses.filter(({ status }) => status === 200).map(({ content }) => String(content.url))
   const clients = urls.map((url) => openSessionClient(url))
   const firsts = await Promise.all(clients.map((client) => client.next()))
-  return clients.filter((_, at) => firsts[at]![0] === 'SYSTEM')
+  const refused = firsts.filter(([event]) => event !== 'SYSTEM')
+  return { connected: clients.filter((_, at) => firsts[at]![0] === 'SYSTEM'), refused }
 }
 
 /** Sends concurrent requests, cluster over the processes. */
@@ -57,18 +58,22 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
       const openClient = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth/client', { client })
       const openUser = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth', { token })
       // While some connect, others ask: a slot is neither given twice nor lost.
-      const connected = await Promise.all(
+      const opened = await Promise.all(
         [openClient, openUser].map(async (open) => {
           const [first, second] = [await race(three, open), race(three, open)]
-          return [...(await connectAll(first)), ...(await connectAll(await second))]
+          const [one, other] = [await connectAll(first), await connectAll(await second)]
+          const connected = [...one.connected, ...other.connected]
+          const statuses = [countByStatus(first), countByStatus(await second)]
+          return { connected, seen: { statuses, refused: [...one.refused, ...other.refused] } }
         }),
       )
       assert.deepEqual(
-        connected.map(({ length }) => length),
+        opened.map(({ connected }) => connected.length),
         [limits.clientSessions, limits.userSessions],
+        JSON.stringify(opened.map(({ seen }) => seen)),
       )
       for (const open of [openClient, openUser]) assert.equal((await open(three[0])).status, 400)
-      for (const each of connected.flat()) each[Symbol.dispose]()
+      for (const { connected } of opened) for (const each of connected) each[Symbol.dispose]()
     }
   })
 
@@ -113,7 +118,7 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
     await eventually(
       async () => {
         const opening = await raceToOpen()
-        const connected = await connectAll(opening)
+        const { connected } = await connectAll(opening)
         for (const each of connected) clients.use(each)
         opened += connected.length
         assert.ok(opened >= victimKeys.length, `${opened} opened, then ${JSON.stringify(countByStatus(opening))}`)
