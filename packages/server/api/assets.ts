@@ -7,6 +7,8 @@ import type { Deps } from '../infra/deps.ts'
 import { livePictureSource } from '../features/lives/pictures/live-picture-store.ts'
 import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
+import { logoSource } from '../features/site/site-setting-store.ts'
+import { isUuid } from '../shared/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/chat/emoticons.ts'
 import { replayPictureSource } from '../features/video/recordings/replay-picture-store.ts'
@@ -46,6 +48,7 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
   serveThumbnails(server, pictures, deps)
   serveReplayPictures(server, pictures, deps)
   serveRewardPictures(server, pictures, deps)
+  serveLogo(server, pictures, deps)
 }
 
 /** The worlds of a process share the bytes. */
@@ -114,6 +117,16 @@ function serveRewardPictures(server: FastifyInstance, pictures: PictureCache, { 
       return reply.headers({ ...headers, 'content-type': picture.type }).send(picture.bytes)
     },
   )
+}
+
+/** The logo of the site, which gets another id when it changes. */
+function serveLogo(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { logoId: string } }>('/assets/logo/:logoId', { config }, async ({ params }, reply) => {
+    const { logoId } = params
+    const logo = isUuid(logoId) ? await pictures.find(logoId, logoSource(db.read, logoId)) : null
+    if (logo === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    return reply.headers({ ...headers, ...removable, 'content-type': logo.type }).send(logo.bytes)
+  })
 }
 
 const config = { isFile: true }

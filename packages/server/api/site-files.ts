@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { contactUrl } from '@onair/contract'
-import { logoSource } from '../features/site/site-setting-store.ts'
 import type { Platform } from '../services.ts'
-import { isUuid } from '../shared/ids.ts'
-import { PictureCache } from '../shared/pictures/picture-cache.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { ApiExtension } from './extension.ts'
 import { iconPath } from './pages/layout.ts'
@@ -13,15 +10,14 @@ const contactValidMs = 180 * 86_400_000
 /** A change of the settings shows within this time. */
 const cacheSec = 300
 
-/** Serves the files that browsers and robots look for at fixed paths, and the logo and the colours of the site. */
+/** Serves the files that browsers and robots look for at fixed paths, and the colours of the site. */
 export function serveSiteFiles(
   server: FastifyInstance,
   extension: ApiExtension | null,
-  { addresses, clock, db, site }: Pick<Platform, 'addresses' | 'clock' | 'db' | 'site'>,
+  { addresses, clock, site }: Pick<Platform, 'addresses' | 'clock' | 'site'>,
 ): void {
   const headers = { 'cache-control': `public, max-age=${cacheSec}`, 'x-content-type-options': 'nosniff' }
   const immutable = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' }
-  const pictures = new PictureCache()
 
   // RFC 9309.
   server.get('/robots.txt', { config }, async (_request, reply) => {
@@ -61,13 +57,6 @@ export function serveSiteFiles(
       '',
     ]
     return reply.headers(headers).type('text/plain; charset=utf-8').send(lines.join('\n'))
-  })
-
-  server.get<{ Params: { logoId: string } }>('/assets/logo/:logoId', { config }, async ({ params }, reply) => {
-    const { logoId } = params
-    const logo = isUuid(logoId) ? await pictures.find(logoId, logoSource(db.read, logoId)) : null
-    if (logo === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply.headers({ ...immutable, 'content-type': logo.type }).send(logo.bytes)
   })
 
   server.get<{ Params: { file: string } }>('/assets/accent/:file', { config }, async ({ params }, reply) => {

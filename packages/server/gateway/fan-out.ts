@@ -9,7 +9,7 @@ export type Subscribers = ReadonlyMap<ClientSocket, Subscription>
 export type Subscription = { readonly order: number; readonly profile: WireProfile }
 
 /** `lastOrder`: sockets that were subscribed later do not receive the event. */
-type ReceivedLive = {
+type Broadcast = {
   subscribers: Subscribers
   lastOrder: number
   encode: (profile: WireProfile) => Frame
@@ -33,7 +33,7 @@ export class FanOut implements SlicedWork {
     this.#maxWaiting = maxWaiting
   }
 
-  add(broadcast: ReceivedLive): void {
+  add(broadcast: Broadcast): void {
     const isIdle = this.#waiting.length === 0
     const pass = new Pass(broadcast)
     if (isIdle && pass.run(this.#spend)) return
@@ -55,7 +55,7 @@ export class FanOut implements SlicedWork {
 
 /** An event on its way to the sockets of its topic. Each receives it once. */
 class Pass {
-  readonly #broadcast: ReceivedLive
+  readonly #broadcast: Broadcast
   readonly #rest: Iterator<[ClientSocket, Subscription]>
   /** The subscription that was reached last. */
   #reachedOrder = 0
@@ -64,7 +64,7 @@ class Pass {
   #documented: Frame | null = null
   #observed: Frame | null = null
 
-  constructor(broadcast: ReceivedLive) {
+  constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast
     this.#rest = broadcast.subscribers.entries()
   }

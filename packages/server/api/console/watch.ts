@@ -4,6 +4,7 @@ import { markLives } from '../../features/drops/mark-lives.ts'
 import { findOfflineChannels, getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { getChatProfile } from '../../features/restrictions/get-chatter.ts'
+import { mustAccept } from '../../features/site/document-rules.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { enterWatchPassword } from '../../features/watch/enter-watch-password.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
@@ -16,9 +17,8 @@ import { watcherOf } from './watcher.ts'
 export const watch: Handlers<typeof consoleApi.watch> = {
   async getVisitor({ caller: { visitor } }, { site }) {
     if (visitor === null) return { visitor }
-    const { acceptedVersion, channelId, channelName, siteRole } = visitor
-    const { requiredVersion } = await site.shown()
-    return { visitor: { channelId, channelName, siteRole, mustAcceptTerms: acceptedVersion < requiredVersion } }
+    const { channelId, channelName, siteRole } = visitor
+    return { visitor: { channelId, channelName, siteRole, mustAcceptTerms: mustAccept(visitor, await site.shown()) } }
   },
 
   async listLives({ query }, deps) {

@@ -20,7 +20,7 @@ export function documentPage(request: PageRequest, document: SiteDocument): Html
 /** The page where a person accepts the documents of the site. */
 export function acceptPage(request: PageRequest, documents: SiteDocument[]): Html {
   const t = request.strings.acceptTerms
-  const version = Math.max(request.site.requiredVersion, ...documents.map((document) => document.version))
+  const version = Math.max(0, ...documents.map((document) => document.version))
   const main = html`<div class="card">
     <div class="intro">
       <h1>${t.title}</h1>

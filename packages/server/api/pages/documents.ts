@@ -1,9 +1,10 @@
 import { documentPaths } from '@onair/contract'
 import { acceptTerms } from '../../features/accounts/accept-terms.ts'
+import { mustAccept } from '../../features/site/document-rules.ts'
 import { loadSiteDocuments } from '../../features/site/site-setting-store.ts'
 import { errorPage } from './error-page.ts'
 import { acceptPage, documentPage } from './document-page.ts'
-import { definePage, page, redirect, returnPathOf, type PageRequest } from './page-route.ts'
+import { definePage, page, redirect, returnPathOf } from './page-route.ts'
 
 /** The pages of the terms and of the privacy policy. */
 export const documentRoutes = (['TERMS', 'PRIVACY'] as const).map((kind) =>
@@ -15,24 +16,20 @@ export const documentRoutes = (['TERMS', 'PRIVACY'] as const).map((kind) =>
   }),
 )
 
-/** The page where a person accepts what changed before going on. */
+/** The page where a person accepts the documents of the site before going on. */
 export const showAcceptTerms = definePage('GET', '/accept-terms', async (request, { db }) => {
-  if (!mustAccept(request)) return redirect(returnPathOf(request))
+  const { site, visitor } = request
+  if (visitor === null || !mustAccept(visitor, site)) return redirect(returnPathOf(request))
   return page(acceptPage(request, await loadSiteDocuments(db.read)))
 })
 
 export const submitAcceptTerms = definePage('POST', '/accept-terms', async (request, deps) => {
-  const { form, site, visitor } = request
+  const { form, visitor } = request
   const shown = Number(form.get('version'))
   // Of the versions that exist: the person saw none that came later.
   const documents = await loadSiteDocuments(deps.db.read)
   const last = Math.max(0, ...documents.map(({ version }) => version))
   if (visitor !== null && Number.isInteger(shown) && shown > 0)
-    await acceptTerms(visitor.channelId, Math.min(shown, Math.max(last, site.requiredVersion)), deps)
+    await acceptTerms(visitor.channelId, Math.min(shown, last), deps)
   return redirect(returnPathOf(request))
 })
-
-/** Whether the person has to accept documents before going on. */
-export function mustAccept({ site, visitor }: Pick<PageRequest, 'site' | 'visitor'>): boolean {
-  return visitor !== null && visitor.acceptedVersion < site.requiredVersion
-}

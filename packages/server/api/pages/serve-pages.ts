@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
+import { mustAccept } from '../../features/site/document-rules.ts'
 import { canMail } from '../../features/mail/mail-rules.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
@@ -18,7 +19,6 @@ import type { FindVisitor } from '../pipeline/web-session.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage, networkBlockedPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
-import { mustAccept } from './documents.ts'
 import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
 import { locales } from './locales.ts'
@@ -99,7 +99,7 @@ export function registerPages(
       canMail: canMail(deps),
     }
     if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
-    if (mustAccept(pageRequest) && !openBeforeTerms.test(requestedPath(request)))
+    if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
   }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@onair/contract'
+import { mustAccept } from '../../features/site/document-rules.ts'
 import type { Platform } from '../../services.ts'
 import type { Caller } from '../../shared/callers/caller.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -10,8 +11,7 @@ export async function requireAcceptedTerms(
   { site }: Pick<Platform, 'site'>,
 ): Promise<void> {
   if (caller.kind !== 'webSession' || ownAccount.test(path)) return
-  const { requiredVersion } = await site.shown()
-  if (caller.acceptedVersion < requiredVersion) throw new Refusal('forbidden', 'TERMS_NOT_ACCEPTED')
+  if (mustAccept(caller, await site.shown())) throw new Refusal('forbidden', 'TERMS_NOT_ACCEPTED')
 }
 
 const ownAccount = /^\/console\/v1\/(account|web-session)(\/|$)/
