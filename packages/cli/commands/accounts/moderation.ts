@@ -78,7 +78,7 @@ export const setMark = defineCommand({
   summary: 'Give the channel of a person the verified mark, or take it',
   positionals: { account },
   options: { remove: { description: 'take the mark' }, ...commonOptions },
-  async run({ account, remove = false, json, ...location }, env) {
+  async run({ account, remove, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
     const { setVerifiedMark } = await import('@onair/server/features/accounts/moderate/moderate-people.ts')
