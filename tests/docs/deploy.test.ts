@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '@onair/server/config/config.ts'
@@ -26,24 +26,30 @@ const missing = (command: string, option: string) => !isInstalled(command, optio
 const redis = await findTestRedis()
 
 describe('deploy/', () => {
-  test('onair.service is valid and protects the system', { skip: missing('systemd-analyze', '--version') }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'onair-unit-'))
-    try {
-      const unit = join(folder, 'onair.service')
-      const text = readFileSync('deploy/onair.service', 'utf8')
-      writeFileSync(unit, text.replace('/opt/onair/node_modules/.bin/node', process.execPath))
-      const template = join(folder, 'onair@.service')
-      cpSync(unit, template)
-      const verify = ['verify', '--recursive-errors=no', unit, template]
-      const { stderr } = spawnSync('systemd-analyze', verify, { encoding: 'utf8' })
-      assert.equal(stderr, '')
-      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
-      const [, exposure = '10'] = /exposure level for onair\.service: ([\d.]+)/.exec(stdout) ?? []
-      assert.ok(Number(exposure) < 3, stdout)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+  test(
+    'the units are valid, and onair.service protects the system',
+    { skip: missing('systemd-analyze', '--version') },
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'onair-unit-'))
+      try {
+        const unit = join(folder, 'onair.service')
+        const text = readFileSync('deploy/onair.service', 'utf8')
+        writeFileSync(unit, text.replace('/opt/onair/node_modules/.bin/node', process.execPath))
+        const template = join(folder, 'onair@.service')
+        cpSync(unit, template)
+        const backupUnits = ['service', 'timer'].map((kind) => join(folder, `onair-backup.${kind}`))
+        for (const file of backupUnits) cpSync(join('deploy', basename(file)), file)
+        const verify = ['verify', '--recursive-errors=no', unit, template, ...backupUnits]
+        const { stderr } = spawnSync('systemd-analyze', verify, { encoding: 'utf8' })
+        assert.equal(stderr, '')
+        const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+        const [, exposure = '10'] = /exposure level for onair\.service: ([\d.]+)/.exec(stdout) ?? []
+        assert.ok(Number(exposure) < 3, stdout)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 
   test('the settings of debian.md are accepted, with the ports of Caddyfile and of the scrape configuration', () => {
     const page = readFileSync('docs/operate/debian.md', 'utf8')
@@ -160,7 +166,7 @@ describe('deploy/', () => {
     },
   )
 
-  test('compose.yml sets only settings that exist, and starts every role', () => {
+  test('compose.yml sets only settings that exist, and starts every role; every log has a bound', () => {
     const { services, secrets } = parse(readFileSync('deploy/compose.yml', 'utf8'), { merge: true }) as Compose
     const settings = readFileSync('docs/operate/settings.md', 'utf8')
     const servers = Object.values(services).filter(({ image }) => image === 'onair')
@@ -169,7 +175,9 @@ describe('deploy/', () => {
       for (const name of used) assert.ok(name in secrets, name)
     }
     const roles = servers.map(({ environment }) => environment?.['ONAIR_ROLES'])
-    assert.deepEqual(roles, ['api', 'gateway', 'worker'])
+    assert.deepEqual(roles, ['api', 'gateway', 'worker', undefined])
+    assert.ok(servers.every(({ build }) => build !== undefined))
+    for (const [name, { logging }] of Object.entries(services)) assert.ok(logging?.options['max-size'], name)
   })
 })
 
@@ -270,7 +278,13 @@ async function startFromImage(folder: string) {
   }
 }
 
-type Service = { image?: string; environment?: Record<string, string>; secrets?: string[] }
+type Service = {
+  image?: string
+  build?: object
+  logging?: { options: Record<string, string> }
+  environment?: Record<string, string>
+  secrets?: string[]
+}
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
 
 /** Signs up, registers an application with a webhook, watches a channel, and tries what the proxy must refuse. */

@@ -82,6 +82,7 @@ describe('ONAIR_OPS_PORT', () => {
     assert.equal(valueOf(text, 'onair_events_sent_total', '{event="CHAT"}'), 1)
     assert.equal(valueOf(text, 'onair_gateway_sessions'), 1)
     assert.equal(valueOf(text, 'onair_database_up'), 1)
+    assert.equal(valueOf(text, 'onair_last_backup_timestamp_seconds'), 0)
     assert.equal(valueOf(text, 'onair_webhook_deliveries_waiting'), 0)
     assert.equal(valueOf(text, 'onair_database_connections_max'), sandbox.program.deps.config.databasePool)
     assert.match(text, /^onair_http_requests_refused_total\{code="\w+"\} 1$/m)

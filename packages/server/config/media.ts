@@ -29,6 +29,12 @@ export const mediaSettings = {
     rtmpPort,
     null,
   ),
+  rtmpHost: setting(
+    'ONAIR_RTMP_HOST',
+    'Address of `ONAIR_RTMP_PORT`, such as `0.0.0.0` behind a proxy that forwards HTTP only; default: `ONAIR_HOST`',
+    optional(text),
+    null,
+  ),
   videoLives: setting(
     'ONAIR_VIDEO_LIVES',
     'Broadcasts whose video this process carries at once, of up to 30 MB each; 0: none. `ONAIR_PLAYBACK_URL` is for the video of another server and excludes these',

@@ -26,7 +26,7 @@ export async function openRtmp(deps: Platform, certificate: Certificate | null):
   const secure = certificate && createTlsServer({ ...certificate, handshakeTimeout: handshakeMs }, serve)
   const server: Server = secure ?? createServer(serve)
   secure?.on('tlsClientError', (_error, socket: TLSSocket) => socket.destroy())
-  await listen(server, config.host, config.rtmpPort === 'off' ? null : config.rtmpPort)
+  await listen(server, config.rtmpHost ?? config.host, config.rtmpPort === 'off' ? null : config.rtmpPort)
   const { port } = server.address() as AddressInfo
   const { hostname } = new URL(addresses.mediaUrl)
   videos.encoderUrl = `${secure ? 'rtmps' : 'rtmp'}://${hostname}${!secure && port === usualPort ? '' : `:${port}`}/live`

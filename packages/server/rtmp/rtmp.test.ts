@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTestAuthority } from '../../../tests/support/programs/certificates.ts'
@@ -202,6 +204,16 @@ describe('address for encoders', () => {
     await using second = await openTestApp({ settings: { rtmpPort: null } })
     await using third = await openTestApp({ settings: { rtmpPort: null } })
     assert.notEqual(second.deps.videos.encoderUrl, third.deps.videos.encoderUrl)
+  })
+
+  test('encoders reach an address of their own, such as behind a proxy that forwards HTTP only', async () => {
+    await using app = await openTestApp({ settings: { rtmpPort: 0, rtmpHost: '127.0.0.2' } })
+    const { port } = new URL(app.deps.videos.encoderUrl?.replace('rtmp:', 'http:') ?? '')
+    const connecting = connect(Number(port), '127.0.0.2')
+    await once(connecting, 'connect', { signal: AbortSignal.timeout(5_000) })
+    connecting.destroy()
+    const refused = connect(Number(port), '127.0.0.1')
+    await assert.rejects(once(refused, 'connect', { signal: AbortSignal.timeout(5_000) }), { code: 'ECONNREFUSED' })
   })
 
   test('there is none where another media server has the video', async () => {

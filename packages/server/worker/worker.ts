@@ -1,3 +1,4 @@
+import { loadLastBackup } from '../features/installation/installation-store.ts'
 import { countLives } from '../features/lives/live-store.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -14,10 +15,14 @@ export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
     const onError = (error: unknown) => log.error({ sweep: name, error }, 'sweep.failed')
     return repeat(() => run(deps), { clock, intervalMs, onError })
   })
-  const liveCount = metrics.observe('onair_live_channels', () => countLives(db.read))
+  const observed = new DisposableStack()
+  observed.use(metrics.observe('onair_live_channels', () => countLives(db.read)))
+  observed.use(
+    metrics.observe('onair_last_backup_timestamp_seconds', async () => ((await loadLastBackup(db.read)) ?? 0) / 1_000),
+  )
   return {
     async [Symbol.asyncDispose]() {
-      liveCount[Symbol.dispose]()
+      observed.dispose()
       await Promise.all([deliveryWorker, mailWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
     },
   }

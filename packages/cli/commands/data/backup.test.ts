@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { readConfig } from '@onair/server/config/config.ts'
 import { createPerson } from '@onair/server/features/accounts/create-person.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
+import { getSiteOverview } from '@onair/server/features/operators/get-site-overview.ts'
 import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { openDb } from '@onair/server/infra/db/db.ts'
@@ -93,6 +94,10 @@ describe('onair backup and restore', () => {
     await createPerson(after, second.deps)
     const accounts = await operator.count('account')
     assert.ok(accounts >= 2 && accounts <= added + 2, `${accounts} of ${added}`)
+
+    const [, writtenDate] = / as of (\S+)\. /.exec(restored.stdout) ?? []
+    const { lastBackupDate } = await getSiteOverview(program.deps)
+    assert.equal(lastBackupDate, writtenDate)
 
     const again = await runCommandHere(['restore', file], target.env)
     assert.match(`${again.code} ${again.stderr}`, /^1 onair: The target has data already\. .*\n$/)

@@ -39,6 +39,7 @@ export const admin = {
     deliveries: 'Notifications that wait',
     mails: 'Mails that wait',
     database: 'Database',
+    backup: 'Last backup',
   },
   suspend: {
     one: 'Suspend',

@@ -38,6 +38,7 @@ export const admin: typeof english = {
     deliveries: '대기 중인 알림',
     mails: '대기 중인 메일',
     database: '데이터베이스',
+    backup: '마지막 백업',
   },
   suspend: {
     one: '이용 정지',

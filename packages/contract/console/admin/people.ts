@@ -233,5 +233,7 @@ export const getSiteOverview = adminEndpoint({
     alarms: Type.Integer({ minimum: 0, description: 'Audit entries of 7 days that point to stolen credentials' }),
     waiting: Type.Object({ deliveries: count, mails: count }),
     databaseBytes: count,
+    /** When `onair backup` last wrote a file; null before the first. */
+    lastBackupDate: orNull(utcDate),
   }),
 })

@@ -21,6 +21,12 @@ export async function loadInstallation(db: Reader): Promise<InstallationRow | nu
   return (await row) ?? null
 }
 
+/** When `onair backup` last wrote a file, in system time. */
+export async function loadLastBackup(db: Reader): Promise<number | null> {
+  const row = await db.selectFrom('installation').select('last_backup_at').executeTakeFirst()
+  return row?.last_backup_at ?? null
+}
+
 export async function updateSealedDataKey(tx: Tx, sealedDataKey: Buffer) {
   await tx.updateTable('installation').set({ sealed_data_key: sealedDataKey }).execute()
 }

@@ -1,5 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { utcDate } from '../../shared/dates.ts'
 import { loadOverview } from './overview-store.ts'
 
 const dayMs = 86_400_000
@@ -12,12 +13,13 @@ export async function getSiteOverview({
 }: Pick<Deps, 'clock' | 'db' | 'version'>): Promise<ContentOf<typeof consoleApi.admin.getSiteOverview>> {
   const now = clock.now()
   const counts = await loadOverview(db.read, { since: now - dayMs, alarmsSince: now - 7 * dayMs })
-  const { signUps, signIns, failedSignIns, messages, deliveries, mails, databaseBytes, ...rest } = counts
+  const { signUps, signIns, failedSignIns, messages, deliveries, mails, databaseBytes, lastBackupAt, ...rest } = counts
   return {
     version,
     ...rest,
     lastDay: { signUps, signIns, failedSignIns, messages },
     waiting: { deliveries, mails },
     databaseBytes,
+    lastBackupDate: lastBackupAt === null ? null : utcDate(lastBackupAt),
   }
 }

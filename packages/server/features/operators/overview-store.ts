@@ -15,6 +15,7 @@ export async function loadOverview(db: Reader, { since, alarmsSince }: { since: 
       ${entries('grant.reuse_detected', alarmsSince)} as alarms,
       (select count(*)::int from webhook_delivery where ended_at is null) as deliveries,
       (select count(*)::int from mail where state = 'WAITING') as mails,
+      (select last_backup_at from installation) as "lastBackupAt",
       pg_database_size(current_database())::bigint as "databaseBytes"`.execute(db)
   const [overview] = rows
   if (overview === undefined) throw new Error('a select without from has one row')
@@ -34,7 +35,7 @@ type Overview = Record<
   | 'mails'
   | 'databaseBytes',
   number
->
+> & { lastBackupAt: number | null }
 
 function entries(action: string, since: number) {
   return sql`(select coalesce(sum(count), 0)::int from audit_log where action = ${action} and last_at >= ${since})`

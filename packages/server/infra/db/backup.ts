@@ -14,7 +14,7 @@ import {
   type RowsTotals,
 } from './row-stream.ts'
 
-/** Writes all rows of one moment to a new file. */
+/** Writes all rows of one moment to a new file, and records in the database that it did. */
 export async function writeBackup(
   connection: ConnectionConfig,
   file: string,
@@ -28,6 +28,8 @@ export async function writeBackup(
   await writeRowsFile(rows, file).catch((error: unknown) => {
     throw isFileError(error) ? databaseOpenError(`Cannot write ${file}: ${error.message}.`, error) : error
   })
+  await using opened = await openRowsClient(connection)
+  await opened.client.query('update installation set last_backup_at = $1', [options.now])
   return totals
 }
 

@@ -568,6 +568,7 @@ export type Installation = {
   singleton: Generated<boolean>
   mode: 'sandbox' | 'production' | null
   sealed_data_key: Buffer
+  last_backup_at: number | null
 }
 
 /** A person who may watch a channel for listed people. */

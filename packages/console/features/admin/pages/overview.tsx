@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { language, strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import { openReportsQuery, siteOverviewQuery } from '../queries.ts'
 
@@ -20,7 +21,7 @@ export function AdminOverview() {
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
-        {({ people, suspendedPeople, lives, lastDay, alarms, waiting, databaseBytes, version }) => (
+        {({ people, suspendedPeople, lives, lastDay, alarms, waiting, databaseBytes, lastBackupDate, version }) => (
           <>
             <section className="card" aria-labelledby="now">
               <h2 id="now">{t.now}</h2>
@@ -59,6 +60,7 @@ export function AdminOverview() {
                 <Stat name={t.version} value={version} />
                 <Stat name={t.deliveries} value={number.format(waiting.deliveries)} />
                 <Stat name={t.mails} value={number.format(waiting.mails)} />
+                <Stat name={t.backup} value={<RelativeTime at={lastBackupDate} />} />
                 <Stat name={t.database} value={size.format(databaseBytes / 1_000_000)} />
               </Stats>
             </section>
