@@ -24,13 +24,19 @@ async function startThreeProcesses(cluster: Cluster): Promise<[ClusterProcess, C
   ]
 }
 
-/** Connects the session URLs of successful responses. Returns those that are connected, and what the others got. */
+/**
+ * Connects the session URLs of successful responses. Returns those that are connected, and how many were refused with 503
+ * or closed without the error of a URL that does not work: on a busy machine, the database had no connection in time.
+ */
 async function connectAll(responses: readonly CallResult[]) {
   const urls = responses.filter(({ status }) => status === 200).map(({ content }) => String(content.url))
   const clients = urls.map((url) => openSessionClient(url))
-  const firsts = await Promise.all(clients.map((client) => client.next()))
-  const refused = firsts.filter(([event]) => event !== 'SYSTEM')
-  return { connected: clients.filter((_, at) => firsts[at]![0] === 'SYSTEM'), refused }
+  const firsts = await Promise.all(clients.map((client) => client.next().catch(() => null)))
+  for (const first of firsts)
+    if (first !== null && first[0] !== 'SYSTEM') assert.deepEqual(first, ['error', 'auth fail'])
+  const connected = clients.filter((_, at) => firsts[at]?.[0] === 'SYSTEM')
+  const refused = responses.filter(({ status }) => status === 503)
+  return { connected, unavailable: refused.length + firsts.filter((first) => first === null).length }
 }
 
 /** Sends concurrent requests, cluster over the processes. */
@@ -62,16 +68,26 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
         [openClient, openUser].map(async (open) => {
           const [first, second] = [await race(three, open), race(three, open)]
           const [one, other] = [await connectAll(first), await connectAll(await second)]
-          const connected = [...one.connected, ...other.connected]
-          const statuses = [countByStatus(first), countByStatus(await second)]
-          return { connected, seen: { statuses, refused: [...one.refused, ...other.refused] } }
+          return {
+            open,
+            connected: [...one.connected, ...other.connected],
+            unavailable: one.unavailable + other.unavailable,
+          }
         }),
       )
-      assert.deepEqual(
-        opened.map(({ connected }) => connected.length),
-        [limits.clientSessions, limits.userSessions],
-        JSON.stringify(opened.map(({ seen }) => seen)),
-      )
+      for (const [at, { open, connected, unavailable }] of opened.entries()) {
+        const most = [limits.clientSessions, limits.userSessions][at]!
+        assert.ok(connected.length <= most && connected.length + unavailable >= most, `${connected.length} connected`)
+        // The slots of the unavailable ones are free again.
+        await eventually(
+          async () => {
+            if (connected.length === most) return true
+            connected.push(...(await connectAll([await open(three[0])])).connected)
+            return connected.length === most
+          },
+          { within: 30_000 },
+        )
+      }
       for (const open of [openClient, openUser]) assert.equal((await open(three[0])).status, 400)
       for (const { connected } of opened) for (const each of connected) each[Symbol.dispose]()
     }

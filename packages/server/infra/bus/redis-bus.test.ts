@@ -79,7 +79,7 @@ describe('redis bus', () => {
     })
 
     testWithPrivateRedis('rejects publish and subscribe and sends nothing later', async (own) => {
-      await using bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 200 })
+      await using bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 1_000 })
       const waitForHealth = watchHealth(bus)
       const [before, during] = [messageCollector(), messageCollector()]
       await using _ = await bus.subscribe('news', before.handler)
@@ -121,7 +121,7 @@ describe('redis bus', () => {
 
   describe('when Redis does not respond', () => {
     testWithPrivateRedis('rejects pending commands and reports that it is unhealthy', async (own) => {
-      await using bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 200 })
+      await using bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 1_000 })
       const waitForHealth = watchHealth(bus)
       const received = messageCollector()
       await using _ = await bus.subscribe('news', received.handler)
@@ -136,7 +136,7 @@ describe('redis bus', () => {
     })
 
     testWithPrivateRedis('closes at the deadline', async (own) => {
-      const bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 200 })
+      const bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog, deadlineMs: 1_000 })
       own.freeze()
       await bus[Symbol.asyncDispose]()
     })
