@@ -9,6 +9,7 @@ import {
   signIn,
   skip,
 } from '../support/clients/console-browser.ts'
+import { pictureHasMoved } from '../support/clients/moving-picture.ts'
 import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/programs/port.ts'
 import { openTcpProxy } from '../support/programs/tcp-proxy.ts'
@@ -18,28 +19,8 @@ const options = { skip, timeout }
 /** Encoders and players in real time need a processor each: `npm run video` has it. */
 const inRealTime = { timeout, skip: skip || (process.env['VIDEO'] === undefined && 'npm run video runs it') }
 
-/** Waits until the picture has moved: the fake camera shows a dot that opens and closes. */
-const waitForMotion = (page: Page) =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const deadline = Date.now() + 40_000
-    const canvas = new OffscreenCanvas(64, 36)
-    const context = canvas.getContext('2d', { willReadFrequently: true })
-    const pictures = new Set()
-    const ranges = ({ buffered } = { buffered: [] }) =>
-      Array.from({ length: buffered.length }, (_, index) => buffered.start(index) + '-' + buffered.end(index))
-    const look = () => {
-      const video = document.querySelector('video')
-      if (video?.readyState >= 2 && !video.paused) {
-        context.drawImage(video, 0, 0, 64, 36)
-        const pixels = context.getImageData(0, 0, 64, 36).data
-        if (pixels.some((value, index) => index % 4 < 3 && value > 40)) pictures.add(pixels.join())
-      }
-      if (pictures.size >= 5) resolve()
-      else if (Date.now() > deadline) reject(new Error('no motion: ' + [pictures.size, video?.readyState, video?.paused, video?.currentTime, ...ranges(video)]))
-      else setTimeout(look, 100)
-    }
-    look()
-  })`)
+/** Waits until the picture has moved. */
+const waitForMotion = (page: Page) => page.evaluate(pictureHasMoved)
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const onAir = (page: Page) => page.getByText('You broadcast from this window.')
@@ -300,7 +281,7 @@ describe('the studio says why it cannot broadcast', { skip }, () => {
       `Object.defineProperty(window, 'isSecureContext', { value: false })`,
       'only on pages with HTTPS',
     ],
-    ['a browser without an encoder', `delete window.MediaStreamTrackProcessor`, 'cannot encode H.264'],
+    ['a browser without an encoder', `delete window.VideoEncoder`, 'cannot encode H.264'],
   ] as const)
     test(name, options, async () => {
       await using studio = await openStudio()

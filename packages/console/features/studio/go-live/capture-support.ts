@@ -26,7 +26,7 @@ export class CaptureError extends Error {
 export async function findMissingSupport(): Promise<MissingSupport | null> {
   if (!window.isSecureContext) return 'INSECURE_CONTEXT'
   if (!('mediaDevices' in navigator)) return 'NO_DEVICES'
-  const hasInterfaces = ['VideoEncoder', 'AudioEncoder', 'MediaStreamTrackProcessor'].every((name) => name in window)
+  const hasInterfaces = ['VideoEncoder', 'AudioEncoder'].every((name) => name in window)
   if (!hasInterfaces) return 'NO_ENCODER'
   const [width, height] = [640, 360]
   const config = { codec: codecOf(width * height, false), width, height, avc: { format: 'avc' as const } }

@@ -25,7 +25,8 @@ export class Capture implements Disposable {
   readonly preview: MediaStream
   readonly #picture: MediaStream
   readonly #microphone: MediaStreamTrack | null
-  readonly #context: AudioContext | null
+  /** Closed with the capture. */
+  readonly context: AudioContext | null
   readonly #analyser: AnalyserNode | null
   readonly #samples = new Float32Array(meterSamples)
 
@@ -39,8 +40,8 @@ export class Capture implements Disposable {
     this.#microphone = microphone
     const sounds = [microphone, ...picture.getAudioTracks()].filter((track) => track !== null)
     const [first] = sounds
-    this.#context = first === undefined ? null : new AudioContext()
-    this.#analyser = this.#context?.createAnalyser() ?? null
+    this.context = first === undefined ? null : new AudioContext()
+    this.#analyser = this.context?.createAnalyser() ?? null
     this.audio = this.#connect(sounds)
   }
 
@@ -96,11 +97,11 @@ export class Capture implements Disposable {
 
   #closeSound(): void {
     this.#microphone?.stop()
-    if (this.#context?.state !== 'closed') void this.#context?.close()
+    if (this.context?.state !== 'closed') void this.context?.close()
   }
 
   #connect(sounds: MediaStreamTrack[]): MediaStreamTrack | null {
-    const context = this.#context
+    const context = this.context
     const analyser = this.#analyser
     if (context === null || analyser === null) return null
     const nodes = sounds.map((track) => context.createMediaStreamSource(new MediaStream([track])))

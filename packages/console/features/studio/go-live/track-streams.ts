@@ -1,5 +1,6 @@
 import type { Capture } from './capture.ts'
 import type { TrackStreams } from './encoding/messages.ts'
+import { portsOf } from './track-ports.ts'
 
 /** Insertable streams for MediaStreamTrack (W3C mediacapture-transform), which TypeScript does not know. */
 declare class MediaStreamTrackProcessor<T extends VideoFrame | AudioData> {
@@ -12,12 +13,16 @@ const audioBuffers = 300
 const videoBuffers = 5
 
 /** The frames and samples of the tracks, for the worker, and what is transferred to it. */
-export function streamsOf({ video, audio }: Pick<Capture, 'video' | 'audio'>): [TrackStreams, Transferable[]] {
-  const streams: TrackStreams = {
+export function streamsOf(capture: Capture): [TrackStreams, Transferable[]] {
+  const streams: TrackStreams = 'MediaStreamTrackProcessor' in window ? processorsOf(capture) : portsOf(capture)
+  return [streams, Object.values(streams)]
+}
+
+function processorsOf({ video, audio }: Capture): TrackStreams {
+  return {
     video: new MediaStreamTrackProcessor<VideoFrame>({ track: video, maxBufferSize: videoBuffers }).readable,
     ...(audio && {
       audio: new MediaStreamTrackProcessor<AudioData>({ track: audio, maxBufferSize: audioBuffers }).readable,
     }),
   }
-  return [streams, Object.values(streams)]
 }

@@ -1,8 +1,11 @@
 import type { UploadEnd, UploadTarget } from './upload-queue.ts'
 import type { VideoQuality } from './video-quality.ts'
 
-/** Tracks as streams of frames and samples; a stream is transferred to the worker. */
-export type TrackStreams = { video?: ReadableStream<VideoFrame>; audio?: ReadableStream<AudioData> }
+/** Tracks as streams of frames and samples, or as ports that give these. They are transferred to the worker. */
+export type TrackStreams = {
+  video?: ReadableStream<VideoFrame> | MessagePort
+  audio?: ReadableStream<AudioData> | MessagePort
+}
 
 type StartOptions = TrackStreams & {
   target: UploadTarget

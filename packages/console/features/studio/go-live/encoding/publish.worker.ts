@@ -5,6 +5,7 @@ import { AudioEncoding } from './audio-encoding.ts'
 import { Batcher } from './batcher.ts'
 import { LivePicture } from './live-picture.ts'
 import type { PublishCommand, PublishEvent } from './messages.ts'
+import { readFrames, readSamples } from './port-streams.ts'
 import { TrackClock } from './track-clock.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { VideoEncoding } from './video-encoding.ts'
@@ -106,8 +107,11 @@ class Publication {
   }
 
   #readTracks({ video, audio }: Pick<Start, 'video' | 'audio'>): void {
-    if (video) void this.#read(video, 'video', (frame, timeUs) => this.#video.encode(frame, timeUs))
-    if (audio) void this.#read(audio, 'audio', (samples, timeUs) => this.#audio.encode(samples, timeUs))
+    const fps = this.#start.qualities[0]?.fps ?? 30
+    const frames = video instanceof MessagePort ? readFrames(video, fps) : video
+    const samples = audio instanceof MessagePort ? readSamples(audio) : audio
+    if (frames) void this.#read(frames, 'video', (frame, timeUs) => this.#video.encode(frame, timeUs))
+    if (samples) void this.#read(samples, 'audio', (data, timeUs) => this.#audio.encode(data, timeUs))
   }
 
   /** Passes on what a track gives, with its time on the clock of the live. */

@@ -1,3 +1,4 @@
+import { repairAvcC } from './repair-avcc.ts'
 import { codecOf, scaleToHeight, type VideoQuality } from './video-quality.ts'
 
 /** Frames that an encoder may hold. More: it is too slow, and frames are left out. */
@@ -127,7 +128,7 @@ export class VideoEncoding {
   #onChunk(index: number, chunk: EncodedVideoChunk, description: AllowSharedBufferSource | undefined): void {
     const rendition = this.#renditions[index]
     if (rendition === undefined) return
-    if (description) rendition.avcC = copyBytes(description)
+    if (description) rendition.avcC = repairAvcC(copyBytes(description))
     if (rendition.avcC === null) return
     if (chunk.timestamp <= rendition.lastUs) return this.#useBaseline()
     rendition.lastUs = chunk.timestamp
