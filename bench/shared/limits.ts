@@ -28,6 +28,7 @@ export const byNameOnly = [
   'partitions',
   'reconcile',
   'console-lists',
+  'people',
   'video',
   'video-attack',
 ]

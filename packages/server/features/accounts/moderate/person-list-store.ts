@@ -13,14 +13,7 @@ type Filter = {
 /** People, newest first, whose name or email address contains the text, or who have it as id or network. */
 export function findPeople(db: Reader, { search, isSuspended, after, limit }: Filter) {
   let query = selectPeople(db)
-  if (search !== undefined)
-    query = query.where((where) =>
-      where.or([
-        hasTextOrId(search),
-        sql<boolean>`strpos(account.email, lower(${search})) > 0`,
-        where('account.channel_id', 'in', ofNetworks([search])),
-      ]),
-    )
+  if (search !== undefined) query = query.where('account.channel_id', 'in', matching(search))
   if (isSuspended !== undefined) query = query.where('channel.ended_at', isSuspended ? 'is not' : 'is', null)
   if (after !== null)
     query = query.where(
@@ -92,6 +85,14 @@ export async function loadPersonFacts(db: Reader, channelId: string) {
       exists (select from live where live.channel_id = channel.id and closed_at is null) as "isLive"
     from channel join account on account.channel_id = channel.id where channel.id = ${channelId}`.execute(db)
   return rows[0] ?? null
+}
+
+/** A union, because the planner uses the index of names for no part of an `or`. */
+function matching(search: string) {
+  return sql<string>`(
+    select id from channel where ${hasTextOrId(search)}
+    union all select channel_id from account where strpos(email, lower(${search})) > 0
+    union all ${ofNetworks([search])})`
 }
 
 function ofNetworks(networks: readonly string[]) {
