@@ -28,7 +28,9 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
   try {
     if (command === null) throw new UsageError(unknownCommandMessage(args))
     const parsed = parseArguments(command, args.slice(command.name.split(' ').length))
-    return (await runAsOperator(() => command.run(parsed, env))) ?? 0
+    const run = () => command.run(parsed, env)
+    // What the server does without a request is the program's own work, not that of the user who started it.
+    return (await (command.name === 'serve' ? run() : runAsOperator(run))) ?? 0
   } catch (error) {
     const message = operatorMessage(error)
     if (message === null) return exitWithStack(error)
