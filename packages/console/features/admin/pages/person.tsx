@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { List, Table } from '../../../ui/list.tsx'
@@ -36,6 +37,7 @@ export function AdminPerson() {
 
 function About({ person }: { person: Person }) {
   const { channelId, createdDate, emailVerified, owns, siteRole, suspension } = person
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
@@ -66,10 +68,14 @@ function About({ person }: { person: Person }) {
           <Link to="/admin/reports" search={{ q: channelId }}>
             {t.reports}
           </Link>
-          {' · '}
-          <Link to="/admin/audit" search={{ channel: channelId }}>
-            {t.audit}
-          </Link>
+          {isOperator && (
+            <>
+              {' · '}
+              <Link to="/admin/audit" search={{ channel: channelId }}>
+                {t.audit}
+              </Link>
+            </>
+          )}
         </Fact>
       </Facts>
     </section>
