@@ -111,6 +111,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/reports': ['report', 'report_case'],
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],
   'server/features/lives': [
+    'encoder_cut',
     'live',
     'live_picture',
     'live_sample',

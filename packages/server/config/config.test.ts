@@ -249,6 +249,29 @@ describe('readConfig', () => {
     )
   })
 
+  test('reads the control addresses of media servers, of known kinds and only with ONAIR_PLAYBACK_URL', () => {
+    const playback = { ONAIR_PLAYBACK_URL: 'http://127.0.0.1/{channelId}.m3u8' }
+    const ONAIR_MEDIA_CONTROL_URL = 'nginx-rtmp+http://127.0.0.1:8081/control?app=app, mediamtx+https://u:p@m.example/'
+    assert.deepEqual(readConfig({ ...playback, ONAIR_MEDIA_CONTROL_URL }).mediaControls, [
+      { kind: 'nginx-rtmp', url: 'http://127.0.0.1:8081/control?app=app' },
+      { kind: 'mediamtx', url: 'https://u:p@m.example/' },
+    ])
+    assert.deepEqual(configErrors({ ONAIR_MEDIA_CONTROL_URL }), [
+      'ONAIR_MEDIA_CONTROL_URL requires ONAIR_PLAYBACK_URL.',
+    ])
+    for (const bad of [
+      'http://127.0.0.1:8081/control',
+      'srs+http://127.0.0.1',
+      'mediamtx+ftp://127.0.0.1',
+      'mediamtx+',
+    ])
+      assert.match(
+        configErrors({ ...playback, ONAIR_MEDIA_CONTROL_URL: bad }).join(),
+        /^ONAIR_MEDIA_CONTROL_URL must be URLs that begin with nginx-rtmp\+http:\/\/ or mediamtx\+http:\/\//,
+        bad,
+      )
+  })
+
   test('reads a secret from the file that its _FILE variant names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'onair-config-'))
     try {

@@ -22,6 +22,8 @@ export function conflictsIn(config: Config): string[] {
     errors.push(
       'ONAIR_PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.',
     )
+  if (config.mediaControls.length > 0 && config.playbackUrl === null)
+    errors.push('ONAIR_MEDIA_CONTROL_URL requires ONAIR_PLAYBACK_URL.')
   if ((config.mailUrl === null) !== (config.mailFrom === null))
     errors.push('Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.')
   if (config.webhookHosts.length > 0 && (config.mode === 'production' || config.sandboxPublic))

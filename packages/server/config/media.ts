@@ -1,4 +1,15 @@
-import { integer, optional, pictureUrl, playlistUrl, program, rtmpPort, text, timeZone, url } from './parsers.ts'
+import {
+  integer,
+  mediaControls,
+  optional,
+  pictureUrl,
+  playlistUrl,
+  program,
+  rtmpPort,
+  text,
+  timeZone,
+  url,
+} from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The URLs of videos and pictures, and the time zone of dates. */
@@ -22,6 +33,13 @@ export const mediaSettings = {
     'URL template of the HLS playlist that the watch page plays, such as `https://live.example.com/{channelId}/index.m3u8`',
     optional(playlistUrl),
     null,
+  ),
+  mediaControls: setting(
+    'ONAIR_MEDIA_CONTROL_URL',
+    'Control addresses of the media servers behind `ONAIR_PLAYBACK_URL`, comma-separated, by which encoders are cut: `nginx-rtmp+http://127.0.0.1:8081/control?app=app` or `mediamtx+http://127.0.0.1:9997`',
+    mediaControls,
+    [],
+    true,
   ),
   rtmpPort: setting(
     'ONAIR_RTMP_PORT',

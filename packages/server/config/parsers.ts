@@ -136,6 +136,21 @@ export function playlistUrl(input: string): string {
     : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
+export const mediaServerKinds = ['nginx-rtmp', 'mediamtx'] as const
+/** A media server that cuts encoders. The URL may contain a user and a password. */
+export type MediaControl = { kind: (typeof mediaServerKinds)[number]; url: string }
+
+/** The kind of the server and the URL, as in `mediamtx+http://127.0.0.1:9997`. */
+export function mediaControls(input: string): MediaControl[] {
+  return commaSeparated(input).map((text) => {
+    const kind = mediaServerKinds.find((name) => text.startsWith(`${name}+`))
+    const parsed = kind === undefined ? null : URL.parse(text.slice(kind.length + 1))
+    return kind !== undefined && parsed !== null && /^https?:$/.test(parsed.protocol) && !parsed.hash
+      ? { kind, url: parsed.href }
+      : invalid('must be URLs that begin with nginx-rtmp+http:// or mediamtx+http://')
+  })
+}
+
 export function pictureUrl(input: string): string {
   const parsed = URL.parse(input.replaceAll(/\{channelId\}|\{type\}/g, '0'))
   const isTemplate = input.includes('{channelId}') && input.includes('{type}')

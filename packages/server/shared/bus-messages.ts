@@ -29,6 +29,7 @@ export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }
 export type DeliveriesDue = Record<string, never>
+export type EncoderCutsDue = Record<string, never>
 export type MailsDue = Record<string, never>
 export type SiteChanged = Record<string, never>
 export type SandboxReset = Record<string, never>
@@ -69,6 +70,8 @@ export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 /** Mails may be due. Workers also poll. */
 export const mailsTopic: Topic<MailsDue> = { name: 'mails' }
+/** Encoders are to be cut at media servers. Workers also poll. */
+export const encoderCutsTopic: Topic<EncoderCutsDue> = { name: 'encoder-cuts' }
 /** An account was suspended or deleted. */
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 /** A channel has another name. */

@@ -2,6 +2,7 @@ import { loadLastBackup } from '../features/installation/installation-store.ts'
 import { countLives } from '../features/lives/live-store.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
+import { openCutWorker } from './encoder-cuts/cut-worker.ts'
 import { createSweeps } from './sweeps.ts'
 import { openMailWorker } from './mail/mail-worker.ts'
 import { openDeliveryWorker } from './webhooks/deliver.ts'
@@ -11,6 +12,7 @@ export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   const { clock, db, log, metrics } = deps
   const deliveryWorker = await openDeliveryWorker(deps)
   const mailWorker = await openMailWorker(deps)
+  const cutWorker = await openCutWorker(deps)
   const sweeps = createSweeps().map(({ name, intervalMs, run }) => {
     const onError = (error: unknown) => log.error({ sweep: name, error }, 'sweep.failed')
     return repeat(() => run(deps), { clock, intervalMs, onError })
@@ -23,7 +25,7 @@ export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   return {
     async [Symbol.asyncDispose]() {
       observed.dispose()
-      await Promise.all([deliveryWorker, mailWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
+      await Promise.all([deliveryWorker, mailWorker, cutWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
     },
   }
 }

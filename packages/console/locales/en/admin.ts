@@ -96,6 +96,9 @@ export const admin = {
       [pluralize(apps, 'application'), pluralize(followers, 'follower'), pluralize(subscribers, 'subscriber')].join(
         ', ',
       ),
+    encoder: 'Encoder',
+    encoderNotCut: ({ failure, isOver }: { failure: string | null; isOver: boolean }) =>
+      `${isOver ? 'Not cut at the media server' : 'Being cut at the media server'} (${failure ?? 'not found there'}).`,
     more: 'More',
     channel: 'Channel',
     reports: 'Reports',

@@ -93,6 +93,9 @@ export const admin: typeof english = {
     owns: '보유',
     ownCounts: ({ apps, followers, subscribers }) =>
       `애플리케이션 ${apps}개, 팔로워 ${followers}명, 구독자 ${subscribers}명`,
+    encoder: '송출',
+    encoderNotCut: ({ failure, isOver }) =>
+      `${isOver ? '미디어 서버에서 송출을 끊지 못했습니다' : '미디어 서버에서 송출을 끊는 중입니다'}(${failure ?? '송출을 찾을 수 없음'}).`,
     more: '바로가기',
     channel: '채널',
     reports: '신고',

@@ -60,6 +60,16 @@ export const getPerson = adminEndpoint({
     emailVerified: Type.Boolean(),
     verifiedMark: Type.Boolean(),
     isLive: Type.Boolean(),
+    /** The last encoder that a media server of the operator did not cut within 7 days. */
+    encoderCut: orNull(
+      Type.Object({
+        createdDate: utcDate,
+        /** The answer of the media server. Null: none of them had the encoder. */
+        failure: orNull(Type.String()),
+        /** False: it is tried again. */
+        isOver: Type.Boolean(),
+      }),
+    ),
     owns: Type.Object({ apps: Type.Integer(), followers: Type.Integer(), subscribers: Type.Integer() }),
     /** The last networks from which the person signed up or in, the newest first. */
     networks: Type.Array(Type.Object({ network: Type.String(), lastDate: utcDate, isBlocked: Type.Boolean() })),

@@ -7,7 +7,13 @@ import { deleteSuspension, findEndedSuspensions, insertSuspension } from './susp
 import { deleteWebSessionsOf } from './web-session-store.ts'
 
 /** Ends the live and the sockets of an account. Passed in, because sessions depend on accounts. */
-export type EndActivity = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<void>
+export type EndActivity = (
+  tx: Tx,
+  publish: Publish,
+  account: { channelId: string; now: number },
+  deps: Pick<Deps, 'config'>,
+) => Promise<void>
+type EndAccountDeps = Pick<Deps, 'clock' | 'config' | 'db'>
 
 type Suspension = { channelId: string; reason: string | undefined; seconds?: number | null | undefined }
 
@@ -19,13 +25,13 @@ type Suspension = { channelId: string; reason: string | undefined; seconds?: num
 export async function suspendAccount(
   { channelId, reason, seconds }: Suspension,
   endActivity: EndActivity,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  deps: EndAccountDeps,
 ): Promise<void> {
-  const now = clock.now()
-  await db.transaction(async (tx, publish) => {
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx, publish) => {
     const { isSuspended } = await lockOrRefuse(tx, channelId)
     if (isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_SUSPENDED', { channelId }))
-    await endActivity(tx, publish, channelId, now)
+    await endActivity(tx, publish, { channelId, now }, deps)
     await setChannelEnded(tx, channelId, now)
     await deleteWebSessionsOf(tx, channelId, null)
     const endsAt = seconds === undefined || seconds === null ? null : now + seconds * 1000
@@ -62,15 +68,11 @@ export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'
  * Deletes an account: the login is gone at once, and everything else answers as if it did not exist. The worker deletes
  * the data, in batches. Decision 28.
  */
-export async function deleteAccount(
-  channelId: string,
-  endActivity: EndActivity,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<void> {
-  const now = clock.now()
-  await db.transaction(async (tx, publish) => {
+export async function deleteAccount(channelId: string, endActivity: EndActivity, deps: EndAccountDeps): Promise<void> {
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx, publish) => {
     const { isSuspended } = await lockOrRefuse(tx, channelId)
-    if (!isSuspended) await endActivity(tx, publish, channelId, now)
+    if (!isSuspended) await endActivity(tx, publish, { channelId, now }, deps)
     await deleteLogin(tx, channelId, { name: `deleted-${channelId.slice(0, 8)}`, now })
     await recordAudit(tx, now, { action: 'account.deleted', channelId })
   })

@@ -3,6 +3,7 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { StreamKey } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
 import { endLive } from './go-offline.ts'
 import { insertFirstKey, loadSealedKey, replaceKey } from './stream-key-store.ts'
 
@@ -22,10 +23,11 @@ export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Prom
  * Rotates the stream key and returns the new one. The old key becomes invalid and a live ends, because an
  * unauthorized person may be publishing with the old key.
  */
-export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
+export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps & Pick<Deps, 'config'>): Promise<string> {
   const now = deps.clock.now()
   return deps.db.transaction(async (tx, publish) => {
-    await endLive(tx, publish, channelId, now)
+    const liveId = await endLive(tx, publish, channelId, now)
+    await queueEncoderCut(tx, publish, { channelId, wasLive: liveId !== null, now }, deps)
     const streamKey = await replaceStreamKey(tx, channelId, now, deps)
     await recordAudit(tx, now, { action: 'stream_key.rotated', channelId })
     return streamKey

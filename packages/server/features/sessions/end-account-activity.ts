@@ -7,6 +7,8 @@ import {
   watchTopic,
 } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { queueEncoderCut } from '../lives/encoder-cuts/queue-encoder-cut.ts'
 import { endLive } from '../lives/go-offline.ts'
 import {
   deleteGrantedSubscriptions,
@@ -22,8 +24,14 @@ import {
  * overlays of other channels hide what the person wrote in the last days. Messages that are lost change nothing: gateways
  * close these sockets with their next reconcile, and pages that load leave the messages out.
  */
-export async function endAccountActivity(tx: Tx, publish: Publish, channelId: string, now: number): Promise<void> {
-  await endLive(tx, publish, channelId, now)
+export async function endAccountActivity(
+  tx: Tx,
+  publish: Publish,
+  { channelId, now }: { channelId: string; now: number },
+  deps: Pick<Deps, 'config'>,
+): Promise<void> {
+  const liveId = await endLive(tx, publish, channelId, now)
+  await queueEncoderCut(tx, publish, { channelId, wasLive: liveId !== null, now }, deps)
   const sessions = await findAccountSessions(tx, channelId)
   await deleteGrantedSubscriptions(tx, channelId)
   for (const command of syncCommands(sessions)) publish(command)

@@ -111,6 +111,7 @@ export type Tables = {
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
+  encoder_cut: EncoderCut
   restream_target: RestreamTarget
   category: Category
   campaign: Campaign
@@ -705,6 +706,18 @@ export type RestreamTarget = {
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */
+export type EncoderCut = {
+  id: Generated<number>
+  channel_id: string
+  was_live: boolean
+  sealed: Buffer | null
+  attempts: Generated<number>
+  cut: Generated<number>
+  failure: string | null
+  created_at: number
+  next_attempt_at: number
+  ended_at: number | null
+}
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
 /**

@@ -15,6 +15,8 @@ export type Metrics = {
   attemptEnded(outcome: string, seconds: number): void
   /** A mail left the queue, or did not enter it because the person had too many of its kind. */
   mailEnded(outcome: MailOutcome): void
+  /** An attempt to cut an encoder at a media server has ended. */
+  encoderCutAttempted(outcome: EncoderCutOutcome): void
   /** A connection was refused before it carried a session or a request. */
   connectionRefused(reason: ConnectionRefusal): void
   /** `command`: a name of Redis. */
@@ -31,6 +33,9 @@ export type Metrics = {
 export type CountedAction = 'account.created' | 'account.sign_in_failed' | ModerationAction
 
 export type MailOutcome = 'sent' | 'rejected' | 'bounced' | 'limited'
+
+/** `exhausted`: the last attempt failed or found no encoder, too. */
+export type EncoderCutOutcome = 'cut' | 'failed' | 'exhausted'
 
 export type Queue = { readonly name: string; readonly pendingRows: number }
 
@@ -82,6 +87,7 @@ export const noMetrics: Metrics = {
   sessionEnded() {},
   attemptEnded() {},
   mailEnded() {},
+  encoderCutAttempted() {},
   connectionRefused() {},
   redisCommandEnded() {},
   redisReconnected() {},

@@ -96,6 +96,12 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
     labelNames: ['outcome'],
     registers,
   })
+  const encoderCuts = new Counter({
+    name: 'onair_encoder_cut_attempts_total',
+    help: 'Attempts to cut encoders at media servers by outcome: cut, failed, or exhausted when none is left.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const connections = new Counter({
     name: 'onair_connections_refused_total',
     help: 'Connections that were refused before a session or a request, by reason.',
@@ -113,6 +119,7 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
     messagesSent: (count) => messages.inc(count),
     eventSent: (event, sockets) => events.labels(event).inc(sockets),
     sessionEnded: (code) => sessions.labels(code).inc(),
+    encoderCutAttempted: (outcome) => encoderCuts.labels(outcome).inc(),
     mailEnded: (outcome) => mails.labels(outcome).inc(),
     attemptEnded: (outcome, seconds) => attempts.labels(outcome).observe(seconds),
   }

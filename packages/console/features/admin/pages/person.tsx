@@ -36,7 +36,7 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, emailVerified, owns, siteRole, suspension } = person
+  const { channelId, createdDate, emailVerified, encoderCut, owns, siteRole, suspension } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
@@ -50,6 +50,14 @@ function About({ person }: { person: Person }) {
                 {suspension.reason}
               </Text>
             )}
+          </Fact>
+        )}
+        {encoderCut !== null && (
+          <Fact name={t.encoder}>
+            <Text span c={encoderCut.isOver ? 'red' : undefined}>
+              {t.encoderNotCut(encoderCut)}
+            </Text>{' '}
+            <RelativeTime at={encoderCut.createdDate} />
           </Fact>
         )}
         <Fact name={t.channelId}>

@@ -16,7 +16,7 @@ export async function suspendPeople(
   { channelIds, ...suspension }: Suspension,
   by: Moderator,
   endActivity: EndActivity,
-  deps: Pick<Deps, 'clock' | 'db'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<number> {
   const unique = [...new Set(channelIds)]
   for (const channelId of unique) await requireRank(channelId, by, deps)

@@ -49,9 +49,15 @@ export async function getPerson(
     except: channelId,
     limit: shown.sameNetwork,
   })
+  const { encoderCut, ...state } = facts
   return {
     ...personOf(row),
-    ...facts,
+    ...state,
+    encoderCut: encoderCut && {
+      createdDate: utcDate(encoderCut.createdAt),
+      failure: encoderCut.failure,
+      isOver: encoderCut.isOver,
+    },
     owns: { apps, followers, subscribers },
     networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcDate(lastAt) })),
     sameNetwork: sameNetwork.map(personOf),

@@ -80,8 +80,16 @@ export function findMessagesOf(db: Reader, channelId: string, { since, limit }: 
 }
 
 export async function loadPersonFacts(db: Reader, channelId: string) {
-  const { rows } = await sql<{ verifiedMark: boolean; emailVerified: boolean; isLive: boolean }>`
+  const { rows } = await sql<{
+    verifiedMark: boolean
+    emailVerified: boolean
+    isLive: boolean
+    encoderCut: { createdAt: number; failure: string | null; isOver: boolean } | null
+  }>`
     select verified_mark as "verifiedMark", email_verified_at is not null as "emailVerified",
+      (select json_build_object('createdAt', created_at, 'failure', failure, 'isOver', ended_at is not null)
+        from encoder_cut where encoder_cut.channel_id = channel.id and (failure is not null or ended_at is not null)
+        order by created_at desc, encoder_cut.id desc limit 1) as "encoderCut",
       exists (select from live where live.channel_id = channel.id and closed_at is null) as "isLive"
     from channel join account on account.channel_id = channel.id where channel.id = ${channelId}`.execute(db)
   return rows[0] ?? null

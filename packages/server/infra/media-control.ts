@@ -1,0 +1,63 @@
+import type { MediaControl } from '../config/parsers.ts'
+
+/** The paths of a MediaMTX server are read in pages of so many, up to so many pages. */
+const [pageSize, maxPages] = [1_000, 100]
+
+/** Has a media server cut the encoders that publish under a stream key. Returns how many there were. Throws when it does not answer as it should. */
+export async function cutEncoder({ kind, url }: MediaControl, streamKey: string, signal: AbortSignal): Promise<number> {
+  return kind === 'nginx-rtmp' ? cutAtNginx(url, streamKey, signal) : cutAtMediaMtx(url, streamKey, signal)
+}
+
+/** The control module of nginx-rtmp answers with the number of the encoders that it dropped. */
+async function cutAtNginx(url: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  const target = below(url, 'drop/publisher')
+  target.searchParams.set('name', streamKey)
+  const answer = await call('GET', target, signal)
+  const dropped = Number(answer)
+  if (!/^\d+\s*$/.test(answer)) throw new Error('the answer is not a number')
+  return dropped
+}
+
+/** MediaMTX lists the sources of its paths. The address at which one is kicked follows from its type. */
+async function cutAtMediaMtx(url: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  let kicked = 0
+  for (let page = 0, pages = 1; page < Math.min(pages, maxPages); page++) {
+    const target = below(url, 'v3/paths/list')
+    target.search = `itemsPerPage=${pageSize}&page=${page}`
+    const { pageCount, items } = JSON.parse(await call('GET', target, signal)) as PathList
+    pages = pageCount
+    for (const { name, source } of items) {
+      if (name.split('/').at(-1) !== streamKey || source === null || !/^[a-z]+(Conn|Session)$/i.test(source.type))
+        continue
+      await call('POST', below(url, `v3/${source.type.toLowerCase()}s/kick/${encodeURIComponent(source.id)}`), signal)
+      kicked++
+    }
+  }
+  return kicked
+}
+
+type PathList = {
+  pageCount: number
+  items: { name: string; source: { type: string; id: string } | null }[]
+}
+
+function below(url: string, path: string): URL {
+  const target = new URL(url)
+  target.pathname = `${target.pathname.replace(/\/$/, '')}/${path}`
+  return target
+}
+
+/** The text of a successful answer. Errors do not contain the URL, which has the stream key and a password. */
+async function call(method: string, target: URL, signal: AbortSignal): Promise<string> {
+  const { username, password } = target
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  target.username = target.password = ''
+  const headers = username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }
+  const response = await fetch(target, { method, headers, signal, redirect: 'error' }).catch((error: unknown) => {
+    const { cause } = error as { cause?: NodeJS.ErrnoException }
+    throw new Error(signal.aborted ? 'no answer' : (cause?.code ?? 'no connection'))
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return text
+}
