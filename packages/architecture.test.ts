@@ -66,6 +66,7 @@ const maxFeatureDependencies = 29
 const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/accounts': [
     'account',
+    'account_device',
     'account_token',
     'authenticator',
     'channel',
@@ -106,7 +107,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/drops': ['campaign', 'campaign_progress', 'claim', 'reward', 'reward_picture'],
   'server/features/inspector': ['inspector_receivers', 'inspector_record'],
   'server/features/installation': ['installation'],
-  'server/features/blocks': ['blocked_network'],
+  'server/features/blocks': ['blocked_device', 'blocked_network'],
   'server/features/operators': ['site_role', 'site_role_link'],
   'server/features/reports': ['report', 'report_case'],
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],

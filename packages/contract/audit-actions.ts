@@ -51,6 +51,8 @@ export const auditActions = [
   'live.ended_by_moderator',
   'network.blocked',
   'network.unblocked',
+  'device.blocked',
+  'device.unblocked',
   'site_role.link_created',
   'site_role.granted',
   'site_role.revoked',

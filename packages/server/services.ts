@@ -1,6 +1,7 @@
 import { CategoryIndex } from './features/categories/category-index.ts'
 import { MessageWriter } from './features/chat/message-writer.ts'
 import { createLiveDirectory, type LiveDirectory } from './features/lives/browse-lives.ts'
+import { BlockedDevices } from './features/blocks/blocked-devices.ts'
 import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { Site } from './features/site/site.ts'
 import { Clips } from './features/video/clips/clips.ts'
@@ -16,6 +17,7 @@ import type { Deps } from './infra/deps.ts'
 export type Services = {
   readonly categoryIndex: CategoryIndex
   readonly liveDirectory: LiveDirectory
+  readonly blockedDevices: BlockedDevices
   readonly blockedNetworks: BlockedNetworks
   readonly mediaOrigins: MediaOrigins
   readonly messageWriter: MessageWriter
@@ -30,6 +32,7 @@ export type Platform = Deps & Services
 /** Disposing writes the messages that wait, and ends the videos and their recordings. */
 export function createServices(deps: Deps): Services & AsyncDisposable {
   const messageWriter = new MessageWriter(deps)
+  const blockedDevices = new BlockedDevices(deps)
   const blockedNetworks = new BlockedNetworks(deps)
   const folder = openMediaFolder(deps)
   const recordings = new Recordings(deps, folder)
@@ -42,6 +45,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
+    blockedDevices,
     blockedNetworks,
     mediaOrigins,
     messageWriter,
@@ -51,7 +55,9 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
     async [Symbol.asyncDispose]() {
       await pictures[Symbol.asyncDispose]()
       await Promise.all(
-        [blockedNetworks, mediaOrigins, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()),
+        [blockedDevices, blockedNetworks, mediaOrigins, messageWriter, site, videos].map((service) =>
+          service[Symbol.asyncDispose](),
+        ),
       )
       // The videos have added their last segments.
       await Promise.all([recordings, clips, restreams].map((service) => service[Symbol.asyncDispose]()))

@@ -29,7 +29,7 @@ create table account_device (
 create table blocked_device (
   channel_id text not null,
   device_hash bytea not null,
-  reason text not null,
+  reason text,
   created_at bigint not null,
   ends_at bigint,
   primary key (channel_id, device_hash)

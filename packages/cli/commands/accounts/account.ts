@@ -149,7 +149,7 @@ export const suspendAccount = defineCommand({
 
 export const resumeAccount = defineCommand({
   name: 'account resume',
-  summary: 'End the suspension of an account',
+  summary: 'End the suspension of an account and the block of its browsers',
   positionals: { account },
   options: commonOptions,
   async run({ account, json, ...location }, env) {
@@ -157,6 +157,8 @@ export const resumeAccount = defineCommand({
     const channelId = await resolveAccount(account, deps)
     const { resumeAccount: resume } = await import('@onair/server/features/accounts/end-account.ts')
     await resume(channelId, deps)
+    const { unblockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
+    await unblockDevices(channelId, deps)
     print(json ? JSON.stringify({ channelId, suspended: false }) : `Account ${channelId} is no longer suspended.`)
   },
 })

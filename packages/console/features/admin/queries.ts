@@ -85,3 +85,8 @@ export const blockedNetworksQuery = queryOptions({
   queryKey: ['admin', 'networks'],
   queryFn: () => api(consoleApi.admin.listBlockedNetworks),
 })
+
+export const blockedDevicesQuery = queryOptions({
+  queryKey: ['admin', 'devices'],
+  queryFn: () => api(consoleApi.admin.listBlockedDevices),
+})

@@ -7,7 +7,7 @@ export const admin = {
     overview: 'Overview',
     people: 'People',
     reports: 'Reports',
-    networks: 'Blocked networks',
+    networks: 'Blocks',
     roles: 'Operators',
     signUp: 'Sign-up',
     site: 'Site',
@@ -52,6 +52,8 @@ export const admin = {
     duration: (hours: number) => (hours < 24 ? pluralize(hours, 'hour') : pluralize(hours / 24, 'day')),
     reason: 'Reason',
     reasonHint: 'For the people who run the site.',
+    blocksDevices: 'Also block their browsers',
+    blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
   },
   people: {
     title: 'People',
@@ -96,6 +98,9 @@ export const admin = {
       [pluralize(apps, 'application'), pluralize(followers, 'follower'), pluralize(subscribers, 'subscriber')].join(
         ', ',
       ),
+    devices: 'Browsers',
+    deviceCounts: ({ known, blocked }: { known: number; blocked: number }) =>
+      blocked === 0 ? pluralize(known, 'browser') : `${pluralize(known, 'browser')}, ${blocked} blocked`,
     encoder: 'Encoder',
     encoderNotCut: ({ failure, isOver }: { failure: string | null; isOver: boolean }) =>
       `${isOver ? 'Not cut at the media server' : 'Being cut at the media server'} (${failure ?? 'not found there'}).`,
@@ -176,8 +181,9 @@ export const admin = {
     decide: 'Decide and answer',
   },
   networks: {
-    title: 'Blocked networks',
+    title: 'Blocked networks and browsers',
     about: 'Nobody signs up, signs in, writes or joins a chat from them, except people who run the site.',
+    networks: 'Blocked networks',
     network: 'Network',
     reason: 'Reason',
     since: 'Since',
@@ -188,6 +194,14 @@ export const admin = {
     unblockNamed: (network: string) => `End the block of ${network}`,
     unblockHint: 'People in this network can use the site again.',
     none: 'No network is blocked.',
+    devices: 'Blocked browsers',
+    devicesAbout:
+      'The browsers of people who were suspended with this choice. A person who clears the cookies of a browser is not recognized in it.',
+    person: 'Person',
+    deletedPerson: 'Deleted account',
+    deviceCount: 'Browsers',
+    unblockDevicesHint: 'Everybody can use the site in these browsers again.',
+    noDevices: 'No browser is blocked.',
   },
   roles: {
     title: 'Operators and moderators',

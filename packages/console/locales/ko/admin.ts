@@ -6,7 +6,7 @@ export const admin: typeof english = {
     overview: '현황',
     people: '회원',
     reports: '신고',
-    networks: '차단한 네트워크',
+    networks: '차단',
     roles: '운영진',
     signUp: '가입',
     site: '사이트',
@@ -51,6 +51,8 @@ export const admin: typeof english = {
     duration: (hours) => (hours < 24 ? `${hours}시간` : `${hours / 24}일`),
     reason: '사유',
     reasonHint: '운영진에게만 보입니다.',
+    blocksDevices: '사용한 브라우저도 차단',
+    blocksDevicesHint: '이 회원이 로그인했던 브라우저에서는 다른 계정으로도 가입, 로그인, 채팅을 할 수 없습니다.',
   },
   people: {
     title: '회원',
@@ -93,6 +95,8 @@ export const admin: typeof english = {
     owns: '보유',
     ownCounts: ({ apps, followers, subscribers }) =>
       `애플리케이션 ${apps}개, 팔로워 ${followers}명, 구독자 ${subscribers}명`,
+    devices: '브라우저',
+    deviceCounts: ({ known, blocked }) => (blocked === 0 ? `${known}개` : `${known}개 중 ${blocked}개 차단됨`),
     encoder: '송출',
     encoderNotCut: ({ failure, isOver }) =>
       `${isOver ? '미디어 서버에서 송출을 끊지 못했습니다' : '미디어 서버에서 송출을 끊는 중입니다'}(${failure ?? '송출을 찾을 수 없음'}).`,
@@ -173,8 +177,10 @@ export const admin: typeof english = {
     decide: '처리하고 답변하기',
   },
   networks: {
-    title: '차단한 네트워크',
-    about: '차단한 네트워크에서는 가입과 로그인을 할 수 없고 채팅에도 참여할 수 없습니다. 운영진은 예외입니다.',
+    title: '차단한 네트워크와 브라우저',
+    about:
+      '차단한 네트워크와 브라우저에서는 가입과 로그인을 할 수 없고 채팅에도 참여할 수 없습니다. 운영진은 예외입니다.',
+    networks: '차단한 네트워크',
     network: '네트워크',
     reason: '사유',
     since: '차단 시각',
@@ -185,6 +191,13 @@ export const admin: typeof english = {
     unblockNamed: (network) => `${network} 차단 해제`,
     unblockHint: '이 네트워크에서 다시 사이트를 이용할 수 있습니다.',
     none: '차단한 네트워크가 없습니다.',
+    devices: '차단한 브라우저',
+    devicesAbout: '이용 정지할 때 함께 차단한 브라우저입니다. 쿠키를 지운 브라우저는 알아볼 수 없습니다.',
+    person: '회원',
+    deletedPerson: '탈퇴한 회원',
+    deviceCount: '브라우저',
+    unblockDevicesHint: '이 브라우저에서 다시 사이트를 이용할 수 있습니다.',
+    noDevices: '차단한 브라우저가 없습니다.',
   },
   roles: {
     title: '운영진',

@@ -73,6 +73,8 @@ export const getPerson = adminEndpoint({
     owns: Type.Object({ apps: Type.Integer(), followers: Type.Integer(), subscribers: Type.Integer() }),
     /** The last networks from which the person signed up or in, the newest first. */
     networks: Type.Array(Type.Object({ network: Type.String(), lastDate: utcDate, isBlocked: Type.Boolean() })),
+    /** The last browsers in which the person signed up or in, at most 10. */
+    devices: Type.Object({ known: Type.Integer(), blocked: Type.Integer() }),
     /** Other people who signed up or in from these networks, the newest first. */
     sameNetwork: Type.Array(person),
     /** In all chats, the newest first. */
@@ -107,6 +109,11 @@ export const suspend = adminEndpoint({
   body: Type.Object({
     channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
     ...suspension,
+    blocksDevices: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the browsers in which they signed in are blocked, too, until the same time',
+      }),
+    ),
   }),
   errors: { forbidden: 'also for people with a role in running the site, whom only an operator suspends' },
   content: Type.Object({
@@ -119,7 +126,7 @@ export const resume = adminEndpoint({
   path: '/console/v1/admin/suspensions/{channelId}',
   needsSiteRole: 'MODERATOR',
   needsRecentPassword: true,
-  summary: 'End the suspension of a person: what the person wrote is seen again',
+  summary: 'End the suspension of a person and the block of their browsers: what the person wrote is seen again',
   pathParams,
   errors: { notFound },
   content: Type.Null(),
@@ -222,6 +229,37 @@ export const unblockNetwork = adminEndpoint({
   summary: 'End the block of a network',
   query: Type.Object({ network }),
   errors: { notFound: 'the network is not blocked' },
+  content: Type.Null(),
+})
+
+export const listBlockedDevices = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/blocked-devices',
+  needsSiteRole: 'MODERATOR',
+  summary: 'List the people whose browsers are blocked, newest first',
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        channelId,
+        /** Null when the person was deleted. */
+        channelName: orNull(Type.String()),
+        devices: Type.Integer({ minimum: 1 }),
+        reason: orNull(Type.String()),
+        createdDate: utcDate,
+        endDate: orNull(utcDate),
+      }),
+    ),
+  }),
+})
+
+export const unblockDevices = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/blocked-devices/{channelId}',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: "End the block of a person's browsers",
+  pathParams,
+  errors: { notFound: 'none of them is blocked' },
   content: Type.Null(),
 })
 

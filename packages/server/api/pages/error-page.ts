@@ -37,6 +37,6 @@ export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number)
   return errorPage(context, { status: 429, ...message, retryAfterSec })
 }
 
-export function networkBlockedPage(context: PageContext): Page {
-  return errorPage(context, { status: 403, ...context.strings.errors.networkBlocked, canRetry: false })
+export function blockedPage(context: PageContext, block: 'networkBlocked' | 'deviceBlocked'): Page {
+  return errorPage(context, { status: 403, ...context.strings.errors[block], canRetry: false })
 }

@@ -6,7 +6,6 @@ import { canMail } from '../../features/mail/mail-rules.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import type { Visitor } from '../../shared/callers/visitor.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../pipeline/request-actor.ts'
 import { csrfTokens, verifyCsrf } from '../pipeline/csrf.ts'
@@ -17,7 +16,7 @@ import { isEncodedUtf8 } from '../pipeline/utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../pipeline/web-session.ts'
 import { pageCookies } from './cookies.ts'
-import { errorPage, networkBlockedPage } from './error-page.ts'
+import { blockedPage, errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
 import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
@@ -98,15 +97,13 @@ export function registerPages(
       isSignUpOpen: deps.config.signUpsPerNetwork > 0 && context.site.signUp === 'OPEN',
       canMail: canMail(deps),
     }
-    if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
+    if (request.method === 'POST' && (visitor?.siteRole ?? null) === null) {
+      if (await deps.blockedNetworks.has(ip)) return blockedPage(pageRequest, 'networkBlocked')
+      if (await deps.blockedDevices.has(deviceCookie)) return blockedPage(pageRequest, 'deviceBlocked')
+    }
     if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
-  }
-
-  /** Whether the network is blocked, for everyone but the people who run the site. */
-  async function isKeptOut(visitor: Visitor | null, ip: string): Promise<boolean> {
-    return (visitor?.siteRole ?? null) === null && (await deps.blockedNetworks.has(ip))
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {

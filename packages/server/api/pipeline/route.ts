@@ -14,7 +14,7 @@ import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
 import { recordSiteRead, requireSiteRole } from './site-role.ts'
 import { runForCaller } from './request-actor.ts'
-import { requireOpenNetwork } from './open-network.ts'
+import { requireNotBlocked } from './blocks.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
 import { sendContent } from './response.ts'
 import type { ScanLimit } from '../limits/scan-limit.ts'
@@ -56,7 +56,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     requireScope(endpoint, caller)
     if (endpoint.needsSiteRole !== undefined) await requireSiteRole(endpoint, caller, deps)
     if (writesFromPage) {
-      await requireOpenNetwork(caller, ip, deps)
+      await requireNotBlocked(caller, request, deps)
       await requireAcceptedTerms(endpoint, caller, deps)
     }
     if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)

@@ -52,6 +52,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'listed_watcher',
     'viewer_quarter',
     'stream_key',
+    'account_device',
     'restream_target',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   // The only entries of the audit log with a text of the person.

@@ -1,11 +1,14 @@
 import type { Language } from '@onair/contract'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { deviceHashOf } from '../../shared/device-hash.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { acceptTermsIn } from './accept-terms.ts'
 import { parseEmail } from './account-rules.ts'
 import { countSignUpAttempt } from './account-limits.ts'
+import { recordDevice } from './device-store.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { queueLink } from './links/mail-link.ts'
@@ -61,8 +64,12 @@ export async function signUp(
   })
   if (result === null) return { isClosed: true }
   if ('refusals' in result) return { refusals: result.refusals }
-  const session = await createWebSession(result.channelId, { previous, browser }, deps)
+  const { channelId } = result
+  const newCookie = rememberDevice(deviceCookie, result.email, deps)
+  const onCreated = (tx: Tx) =>
+    recordDevice(tx, { channelId, deviceHash: deviceHashOf(newCookie), now: deps.clock.now() })
+  const session = await createWebSession(channelId, { previous, browser, onCreated }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
   deps.metrics.actionDone('account.created')
-  return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
+  return { session, deviceCookie: newCookie }
 }

@@ -1,8 +1,10 @@
 import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { deviceHashOf } from '../../shared/device-hash.ts'
 import { ipPrefix } from '../../shared/networks/ip-prefix.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
+import { recordDevice } from './device-store.ts'
 import { rememberDevice } from './known-device.ts'
 import { updateLanguage } from './links/account-token-store.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
@@ -34,6 +36,7 @@ export async function startSession(
   { language, browser, previous, deviceCookie }: SignInContext,
   deps: StartSessionDeps,
 ): Promise<SignedIn | null> {
+  const newCookie = rememberDevice(deviceCookie, email, deps)
   const session = await createWebSession(
     channelId,
     {
@@ -43,6 +46,7 @@ export async function startSession(
       hasSecondFactor,
       async onCreated(tx, publish) {
         await updateLanguage(tx, channelId, { language, isChosen: false })
+        await recordDevice(tx, { channelId, deviceHash: deviceHashOf(newCookie), now: deps.clock.now() })
         if (deviceId !== null) return
         const network = ipPrefix(browser.ip)
         const { userAgent } = browser
@@ -52,5 +56,5 @@ export async function startSession(
     },
     deps,
   )
-  return session === null ? null : { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }
+  return session === null ? null : { session, deviceCookie: newCookie }
 }

@@ -87,6 +87,8 @@ export type Tables = {
   password_reset_request: PasswordResetRequest
   suspension: Suspension
   blocked_network: BlockedNetwork
+  account_device: AccountDevice
+  blocked_device: BlockedDevice
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   invitation: Invitation
@@ -189,6 +191,14 @@ export type AccountToken = {
 }
 export type Suspension = { channel_id: string; reason: string | null; created_at: number; ends_at: number | null }
 export type BlockedNetwork = { network: string; reason: string; created_at: number; ends_at: number | null }
+export type AccountDevice = { channel_id: string; device_hash: Buffer; last_used_at: number }
+export type BlockedDevice = {
+  channel_id: string
+  device_hash: Buffer
+  reason: string | null
+  created_at: number
+  ends_at: number | null
+}
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
 export type SiteSetting = { name: string; value: unknown }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -21,12 +21,14 @@ export function SuspendButton({ channelIds, label }: { channelIds: readonly stri
   const [isOpen, setOpen] = useState(false)
   const [seconds, setSeconds] = useState('')
   const [reason, setReason] = useState('')
+  const [blocksDevices, setBlocksDevices] = useState(true)
   const queries = useQueryClient()
   const suspend = useMutation({
     mutationFn: () =>
       api(consoleApi.admin.suspend, {
         body: {
           channelIds: [...channelIds],
+          blocksDevices,
           ...(reason.trim() !== '' && { reason: reason.trim() }),
           ...(seconds !== '' && { seconds: Number(seconds) }),
         },
@@ -70,6 +72,12 @@ export function SuspendButton({ channelIds, label }: { channelIds: readonly stri
             value={reason}
             onChange={({ currentTarget: { value } }) => setReason(value)}
             maxLength={200}
+          />
+          <Checkbox
+            label={t.blocksDevices}
+            description={t.blocksDevicesHint}
+            checked={blocksDevices}
+            onChange={({ currentTarget: { checked } }) => setBlocksDevices(checked)}
           />
           {suspend.error !== null && <ErrorAlert error={suspend.error} />}
           <Button type="submit" color="red" loading={suspend.isPending}>

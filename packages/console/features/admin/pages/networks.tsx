@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,7 +11,8 @@ import { Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { blockedNetworksQuery } from '../queries.ts'
+import { PersonLink } from '../components/person-link.tsx'
+import { blockedDevicesQuery, blockedNetworksQuery } from '../queries.ts'
 
 const { networks: t, suspend } = strings('admin')
 
@@ -21,7 +22,7 @@ const durations = [
   { value: '', label: suspend.untilEnded },
 ]
 
-/** The networks that are blocked. */
+/** The networks and browsers that are blocked. */
 export function AdminNetworks() {
   const { network } = useSearch({ from: '/admin/networks' })
   const query = useQuery(blockedNetworksQuery)
@@ -34,11 +35,12 @@ export function AdminNetworks() {
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <BlockForm key={network} initial={network ?? ''} />
+      <h2>{t.networks}</h2>
       <QueryBoundary query={query}>
         {({ data }) => (
           <Table
             items={data}
-            label={t.title}
+            label={t.networks}
             idField="network"
             columns={[t.network, t.reason, t.since, t.until, t.action]}
             hasCards
@@ -62,6 +64,64 @@ export function AdminNetworks() {
                     onConfirm={() => unblock(blocked)}
                   >
                     {t.unblockHint}
+                  </ConfirmButton>
+                </td>
+              </>
+            )}
+          </Table>
+        )}
+      </QueryBoundary>
+      <BlockedDevices />
+    </Stack>
+  )
+}
+
+function BlockedDevices() {
+  const query = useQuery(blockedDevicesQuery)
+  const queries = useQueryClient()
+  const unblock = async (channelId: string) => {
+    await api(consoleApi.admin.unblockDevices, { pathParams: { channelId } })
+    await queries.invalidateQueries({ queryKey: ['admin'] })
+  }
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="devices">
+      <h2 id="devices">{t.devices}</h2>
+      <Text c="dimmed">{t.devicesAbout}</Text>
+      <QueryBoundary query={query}>
+        {({ data }) => (
+          <Table
+            items={data}
+            label={t.devices}
+            idField="channelId"
+            columns={[t.person, t.deviceCount, t.reason, t.since, t.until, t.action]}
+            hasCards
+            empty={t.noDevices}
+          >
+            {({ channelId, channelName, devices, reason, createdDate, endDate }) => (
+              <>
+                <th scope="row">
+                  {channelName === null ? (
+                    t.deletedPerson
+                  ) : (
+                    <PersonLink channelId={channelId} channelName={channelName} />
+                  )}
+                </th>
+                <td data-label={t.deviceCount}>{devices}</td>
+                <td>{reason}</td>
+                <td data-label={t.since}>
+                  <RelativeTime at={createdDate} />
+                </td>
+                <td data-label={t.until}>{endDate === null ? suspend.untilEnded : <RelativeTime at={endDate} />}</td>
+                <td>
+                  <ConfirmButton
+                    label={t.unblock}
+                    ariaLabel={t.unblockNamed(channelName ?? t.deletedPerson)}
+                    title={t.unblockNamed(channelName ?? t.deletedPerson)}
+                    confirmLabel={t.unblock}
+                    isDestructive={false}
+                    onConfirm={() => unblock(channelId)}
+                  >
+                    {t.unblockDevicesHint}
                   </ConfirmButton>
                 </td>
               </>

@@ -36,7 +36,7 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, emailVerified, encoderCut, owns, siteRole, suspension } = person
+  const { channelId, createdDate, devices, emailVerified, encoderCut, owns, siteRole, suspension } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
@@ -52,6 +52,7 @@ function About({ person }: { person: Person }) {
             )}
           </Fact>
         )}
+        {devices.known > 0 && <Fact name={t.devices}>{t.deviceCounts(devices)}</Fact>}
         {encoderCut !== null && (
           <Fact name={t.encoder}>
             <Text span c={encoderCut.isOver ? 'red' : undefined}>

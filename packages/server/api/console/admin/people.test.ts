@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { purgeAccounts } from '../../../features/accounts/purge-accounts.ts'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
 import { runClockSweeps } from '../../../worker/sweeps.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
@@ -201,5 +202,112 @@ describe('a blocked network', () => {
         { 'x-forwarded-for': '203.0.113.7' },
       )
     assert.equal((await list('/admin/blocked-networks')).status, 200)
+  })
+})
+
+describe('blocked browsers', () => {
+  const suspend = (site: Awaited<ReturnType<typeof openSite>>, channelId: string, fields: object = {}) =>
+    site.moderator.callConsole('POST', '/admin/suspensions', {
+      channelIds: [channelId],
+      blocksDevices: true,
+      ...fields,
+    })
+  const signUp = async (browser: ReturnType<typeof httpBrowser>, name: string) => {
+    await browser.get('/sign-up')
+    const form = { channelName: name, email: `${name}@example.com`, password: 'correct horse' }
+    return browser.post('/sign-up', form)
+  }
+
+  test('keep a suspended person from another account, at every address, for as long as the suspension lasts', async () => {
+    await using site = await openSite()
+    const browser = httpBrowser(site.url)
+    assert.equal((await signUp(browser, 'spam1')).status, 302)
+    const [spammer] = await site.find('spam1')
+    const path = `/admin/people/${spammer.channelId}`
+    const facts = async () => (await site.moderator.callConsole('GET', path)).body.content.devices
+    assert.deepEqual(await facts(), { known: 1, blocked: 0 })
+    assert.equal((await suspend(site, spammer.channelId, { reason: '도배', seconds: 3600 })).status, 200)
+    assert.deepEqual(await facts(), { known: 1, blocked: 1 })
+
+    const second = await signUp(browser, 'spam2')
+    assert.equal(second.status, 403)
+    assert.match(second.text, /This browser is blocked/)
+    assert.deepEqual(await site.find('spam2'), [])
+    const { viewer } = site
+    await browser.get('/sign-in')
+    assert.equal((await browser.post('/sign-in', { email: viewer.email, password: viewer.password })).status, 403)
+    const join = () => browser.callConsole('POST', `/channels/${site.channelId}/viewer`)
+    assert.equal((await join()).body.reason?.code, 'DEVICE_BLOCKED')
+    assert.equal((await viewer.callConsole('POST', `/channels/${site.channelId}/viewer`)).status, 200)
+
+    const { data } = (await site.moderator.callConsole('GET', '/admin/blocked-devices')).body.content
+    const [block] = data
+    assert.deepEqual(
+      [data.length, block.channelName, block.devices, block.reason, Date.parse(block.endDate) - site.clock.now()],
+      [1, 'spam1', 1, '도배', hour],
+    )
+    site.clock.advance(hour)
+    assert.equal((await join()).status, 200)
+    assert.deepEqual((await site.moderator.callConsole('GET', '/admin/blocked-devices')).body.content, { data: [] })
+    assert.equal((await signUp(browser, 'spam3')).status, 302)
+  })
+
+  test('apply to who is signed in there with another account, and are lifted alone or with the suspension', async () => {
+    await using site = await openSite()
+    const [one, other] = [await site.signedIn('하나'), await site.signedIn('둘')]
+    const name = [...one.cookies.keys()].find((cookie) => cookie.endsWith('onair-device')) ?? ''
+    const chat = (channelId = site.viewer.channelId) =>
+      other.callConsole('POST', `/channels/${channelId}/chat`, { message: '안녕하세요' })
+    assert.equal((await chat()).status, 200)
+    other.cookies.set(name, one.cookies.get(name) ?? '')
+    const lift: (() => Promise<{ status: number }>)[] = [
+      () => site.moderator.callConsole('DELETE', `/admin/blocked-devices/${one.channelId}`),
+      () => site.moderator.callConsole('DELETE', `/admin/suspensions/${one.channelId}`),
+    ]
+    assert.equal((await suspend(site, one.channelId)).status, 200)
+    for (const end of lift) {
+      assert.equal((await chat()).body.reason?.code, 'DEVICE_BLOCKED')
+      assert.equal((await end()).status, 200)
+      assert.equal((await chat()).status, 200)
+      await suspend(site, one.channelId)
+    }
+    const query = `channelId=${one.channelId}`
+    const entries = (await site.operator.callConsole('GET', `/admin/audit?${query}`)).body.content.data
+    const counted = entries.filter(({ action }: { action: string }) => action.startsWith('device.'))
+    assert.deepEqual(
+      counted.map(({ action, count }: { action: string; count: number }) => [action, count]),
+      [
+        ['device.unblocked', 2],
+        ['device.blocked', 3],
+      ],
+    )
+    await site.moderator.callConsole('DELETE', `/admin/blocked-devices/${one.channelId}`)
+    const again = await site.moderator.callConsole('DELETE', `/admin/blocked-devices/${one.channelId}`)
+    assert.deepEqual([again.status, again.body.reason?.code], [404, 'DEVICES_NOT_BLOCKED'])
+  })
+
+  test('are not those in which somebody who runs the site signed in, nor any without the choice', async () => {
+    await using site = await openSite()
+    const shared = await site.signedIn('함께 쓰는 사람')
+    const { moderator } = site
+    shared.cookies.delete('onair-session')
+    await shared.signIn(moderator.email, moderator.password)
+    await suspend(site, shared.channelId)
+    assert.deepEqual((await moderator.callConsole('GET', '/admin/blocked-devices')).body.content, { data: [] })
+    const alone = await site.signedIn('혼자 쓰는 사람')
+    await suspend(site, alone.channelId, { blocksDevices: false })
+    assert.deepEqual((await moderator.callConsole('GET', '/admin/blocked-devices')).body.content, { data: [] })
+  })
+
+  test('stay blocked when the person is deleted', async () => {
+    await using site = await openSite()
+    const person = await site.signedIn('지울 사람')
+    await suspend(site, person.channelId)
+    assert.equal((await site.operator.callConsole('DELETE', `/admin/people/${person.channelId}`)).status, 200)
+    await purgeAccounts(site.deps)
+    const { data } = (await site.moderator.callConsole('GET', '/admin/blocked-devices')).body.content
+    assert.deepEqual([data.length, data[0].channelName], [1, null])
+    await person.get('/sign-up')
+    assert.equal((await person.post('/sign-up', {})).status, 403)
   })
 })

@@ -1,3 +1,4 @@
+import { listBlockedDevices } from '../../../features/blocks/block-devices.ts'
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import type { consoleApi } from '@onair/contract'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
@@ -7,6 +8,7 @@ import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
+import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** The actions of the people who run the site on people and networks. */
@@ -24,6 +26,8 @@ export const people: Pick<
   | 'listBlockedNetworks'
   | 'blockNetwork'
   | 'unblockNetwork'
+  | 'listBlockedDevices'
+  | 'unblockDevices'
 > = {
   async listAccounts({ query }, deps) {
     return listAccounts(query, deps)
@@ -33,13 +37,17 @@ export const people: Pick<
     return getPerson(channelId, deps)
   },
 
-  async suspend({ caller, body: { channelIds, reason, seconds } }, deps) {
-    return { suspended: await suspendPeople({ channelIds, reason, seconds }, caller, endAccountActivity, deps) }
+  async suspend({ caller, body: { channelIds, reason, seconds, blocksDevices = false } }, deps) {
+    const suspension = { channelIds, reason, seconds }
+    const suspended = await suspendPeople(suspension, caller, endAccountActivity, deps)
+    if (blocksDevices) await deps.blockedDevices.block(suspension)
+    return { suspended }
   },
 
   async resume({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     await resumeAccount(channelId, deps)
+    await deps.blockedDevices.unblock(channelId)
     return null
   },
 
@@ -80,6 +88,15 @@ export const people: Pick<
 
   async unblockNetwork({ query: { network } }, { blockedNetworks }) {
     await blockedNetworks.unblock(network)
+    return null
+  },
+
+  async listBlockedDevices(_call, deps) {
+    return listBlockedDevices(deps)
+  },
+
+  async unblockDevices({ pathParams: { channelId } }, { blockedDevices }) {
+    if (!(await blockedDevices.unblock(channelId))) throw new Refusal('notFound', 'DEVICES_NOT_BLOCKED')
     return null
   },
 }

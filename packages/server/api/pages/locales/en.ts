@@ -62,6 +62,10 @@ export const en = {
       title: 'This network is blocked',
       next: 'The people who run this site have blocked the network that you use.',
     },
+    deviceBlocked: {
+      title: 'This browser is blocked',
+      next: 'The people who run this site have blocked this browser.',
+    },
     tooManyAttempts: (minutes: number) => ({
       title: 'Too many attempts',
       next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,

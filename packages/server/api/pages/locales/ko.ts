@@ -55,6 +55,10 @@ export const ko: Strings = {
       title: '차단된 네트워크입니다',
       next: '이 사이트의 운영진이 현재 네트워크의 이용을 차단했습니다.',
     },
+    deviceBlocked: {
+      title: '차단된 브라우저입니다',
+      next: '이 사이트의 운영진이 이 브라우저의 이용을 차단했습니다.',
+    },
     tooManyAttempts: (minutes) => ({
       title: '시도 횟수를 초과했습니다',
       next: `계정을 보호하기 위해 시도 횟수를 제한합니다. ${minutes}분 후 다시 시도하세요.`,

@@ -36,7 +36,10 @@ export async function getPerson(
   channelId: string,
   { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.admin.getPerson>> {
-  const [row, facts] = await Promise.all([loadPerson(db.read, channelId), loadPersonFacts(db.read, channelId)])
+  const [row, facts] = await Promise.all([
+    loadPerson(db.read, channelId),
+    loadPersonFacts(db.read, channelId, clock.now()),
+  ])
   if (row === null || facts === null) throw noPerson(channelId)
   const since = clock.now() - shown.days * dayMs
   const [{ apps, followers, subscribers }, networks, messages] = await Promise.all([

@@ -79,14 +79,19 @@ export function findMessagesOf(db: Reader, channelId: string, { since, limit }: 
     .execute()
 }
 
-export async function loadPersonFacts(db: Reader, channelId: string) {
+export async function loadPersonFacts(db: Reader, channelId: string, now: number) {
   const { rows } = await sql<{
     verifiedMark: boolean
     emailVerified: boolean
     isLive: boolean
+    devices: { known: number; blocked: number }
     encoderCut: { createdAt: number; failure: string | null; isOver: boolean } | null
   }>`
     select verified_mark as "verifiedMark", email_verified_at is not null as "emailVerified",
+      (select json_build_object('known', count(*), 'blocked', count(*) filter (where is_blocked)) from (
+        select device_hash, exists (select from blocked_device
+          where blocked_device.device_hash = known.device_hash and (ends_at is null or ends_at > ${now})) as is_blocked
+        from account_device known where known.channel_id = channel.id) as device) as devices,
       (select json_build_object('createdAt', created_at, 'failure', failure, 'isOver', ended_at is not null)
         from encoder_cut where encoder_cut.channel_id = channel.id and (failure is not null or ended_at is not null)
         order by created_at desc, encoder_cut.id desc limit 1) as "encoderCut",

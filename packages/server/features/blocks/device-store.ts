@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+
+export type DeviceBlock = { reason: string | null; created_at: number; ends_at: number | null }
+
+/** The hashes of the browsers that are blocked now. */
+export async function findBlockedDevices(db: Reader, now: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select distinct device_hash as hash from blocked_device where ends_at is null or ends_at > ${now}`.execute(db)
+  return rows.map(({ hash }) => hash)
+}
+
+/** The people whose browsers are blocked now, the newest block first. */
+export async function findDeviceBlocks(db: Reader, now: number) {
+  const { rows } = await sql<
+    DeviceBlock & { channelId: string; channelName: string | null; devices: number }
+  >`select blocked.channel_id as "channelId", channel.name as "channelName", blocked.devices, blocked.reason,
+      blocked.created_at, blocked.ends_at
+    from (select channel_id, count(*)::int as devices, max(reason) as reason, max(created_at)::bigint as created_at,
+        max(ends_at)::bigint as ends_at
+      from blocked_device where ends_at is null or ends_at > ${now} group by channel_id) as blocked
+    left join channel on channel.id = blocked.channel_id
+    order by blocked.created_at desc, blocked.channel_id`.execute(db)
+  return rows
+}
+
+/**
+ * Blocks the browsers of a person, or changes their reason and end; not those in which somebody with a role signed in. Returns
+ * how many are blocked; null while those of `most` others are. Blocks that are over go.
+ */
+export async function putDeviceBlock(
+  tx: Tx,
+  { channelId, ...block }: DeviceBlock & { channelId: string },
+  { now, most }: { now: number; most: number },
+): Promise<number | null> {
+  await sql`lock table blocked_device in share row exclusive mode`.execute(tx)
+  await tx.deleteFrom('blocked_device').where('ends_at', '<=', now).execute()
+  const { others } = await tx
+    .selectFrom('blocked_device')
+    .where('channel_id', '!=', channelId)
+    .select(sql<number>`count(distinct channel_id)::int`.as('others'))
+    .executeTakeFirstOrThrow()
+  if (others >= most) return null
+  const { rows } = await sql`
+    insert into blocked_device (channel_id, device_hash, reason, created_at, ends_at)
+    select channel_id, device_hash, ${block.reason}, ${block.created_at}, ${block.ends_at} from account_device
+    where channel_id = ${channelId} and not exists (
+      select from account_device staff join site_role on site_role.channel_id = staff.channel_id
+      where staff.device_hash = account_device.device_hash)
+    on conflict (channel_id, device_hash) do update
+      set reason = excluded.reason, created_at = excluded.created_at, ends_at = excluded.ends_at
+    returning 1`.execute(tx)
+  return rows.length
+}
+
+/** False when no browser of the person is blocked. */
+export async function deleteDeviceBlock(tx: Tx, channelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('blocked_device')
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
