@@ -6,6 +6,7 @@ import { emojis } from '../events.ts'
 import { limits } from '../limits.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'
+import { siteRoles } from '../site-roles.ts'
 import { channelId, cursorList, managerRole, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -66,6 +67,11 @@ const moderatorErrors = {
   forbidden: 'also when the caller is not a moderator of the channel',
   notFound: 'no such channel',
 }
+/** Errors of endpoints that are also for people with a role in running the site, who act on nobody with such a role unless they are operators. */
+const staffErrors = {
+  forbidden: 'also when the caller neither moderates the channel nor helps to run the site',
+  notFound: 'no such channel',
+}
 
 export const listRestricted = consoleEndpoint({
   method: 'GET',
@@ -99,10 +105,7 @@ export const restrictTemporarily = consoleEndpoint({
   summary: "Restrict a viewer in a channel's chat for a while, one minute by default, and hide their messages",
   pathParams: targetParams,
   body: Type.Object({ seconds: Type.Optional(Type.Enum([...limits.timeoutSecs])) }),
-  errors: {
-    forbidden: 'also when the caller is not a moderator of the channel',
-    notFound: 'no such channel',
-  },
+  errors: staffErrors,
   content: Type.Null(),
 })
 
@@ -111,10 +114,7 @@ export const releaseTemporarily = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
   summary: 'Release a temporarily restricted viewer early',
   pathParams: targetParams,
-  errors: {
-    forbidden: 'also when the caller is not a moderator of the channel',
-    notFound: 'no such channel',
-  },
+  errors: staffErrors,
   content: Type.Null(),
 })
 
@@ -123,7 +123,7 @@ export const restrict = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Restrict a viewer in a channel until the viewer is released',
   pathParams: targetParams,
-  errors: moderatorErrors,
+  errors: staffErrors,
   content: Type.Null(),
 })
 
@@ -132,16 +132,17 @@ export const release = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Release a restricted viewer in a channel',
   pathParams: targetParams,
-  errors: moderatorErrors,
+  errors: staffErrors,
   content: Type.Null(),
 })
 
 export const hideMessage = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/chat/{messageId}',
-  summary: 'Hide a message of a chat; only the streamer can hide messages of the streamer',
+  summary:
+    'Hide a message of a chat; of the moderators of the channel, only the streamer can hide messages of the streamer',
   pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
-  errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
+  errors: { ...staffErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
 })
 
@@ -151,7 +152,7 @@ export const hideDonation = consoleEndpoint({
   summary:
     'Hide the text and the name of a donation on watch pages and overlays, and skip its alert; the donation itself remains',
   pathParams: Type.Object({ channelId, donationId: Type.String({ minLength: 1, maxLength: 100 }) }),
-  errors: { ...moderatorErrors, notFound: 'no such channel, or no such donation to it' },
+  errors: { ...staffErrors, notFound: 'no such channel, or no such donation to it' },
   content: Type.Null(),
 })
 
@@ -170,6 +171,9 @@ const moderationEntry = Type.Object({
       'The message, or the text of the donation, that was hidden; null for other actions, and when it is no longer kept',
   }),
   ...actor,
+  siteRole: orNull(
+    Type.Enum([...siteRoles], { description: 'The role in running the site by which the person acted' }),
+  ),
   targetChannelId: orNull(channelId),
   targetChannelName: orNull(Type.String()),
   createdDate: utcDate,
@@ -204,7 +208,7 @@ export const getChatter = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/chatters/{targetChannelId}',
   summary: 'Get what a moderator sees of a person: role, restrictions, last messages and moderation in the channel',
   pathParams: targetParams,
-  errors: { ...moderatorErrors, notFound: 'no such channel or person' },
+  errors: { ...staffErrors, notFound: 'no such channel or person' },
   content: Type.Object({
     channelName: Type.String(),
     accountCreatedDate: utcDate,

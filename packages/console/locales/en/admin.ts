@@ -153,6 +153,8 @@ export const admin = {
     release: 'Release it',
     releaseOther: 'Release it from them',
     snapshot: 'What was reported',
+    hideMessage: 'Hide the message',
+    isHidden: 'The message is hidden in the chat, or no longer kept.',
     taken: 'As it was at the first report:',
     names: { MESSAGE: 'Sender', CHANNEL: 'Name', APP: 'Name' } satisfies Record<ReportKind, string>,
     sent: 'Sent',

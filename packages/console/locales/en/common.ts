@@ -180,6 +180,7 @@ export const common = {
       anonymous: () => 'A sandbox command',
       system: () => 'The platform',
     } satisfies Record<AuditActorKind, (name: string | null) => string>,
+    siteStaff: (name: string | null) => `${name ?? 'A deleted account'}, who helps to run the site,`,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
     timeoutEnded: (actor: string, target: string) => `${actor} ended the timeout of ${target}`,
     donationHidden: (actor: string, target: string | null) =>

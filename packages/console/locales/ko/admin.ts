@@ -149,6 +149,8 @@ export const admin: typeof english = {
     release: '담당 해제',
     releaseOther: '담당 해제',
     snapshot: '신고 내용',
+    hideMessage: '메시지 숨기기',
+    isHidden: '채팅에서 숨겨졌거나 삭제된 메시지입니다.',
     taken: '최초 신고 시점의 내용입니다 ·',
     names: { MESSAGE: '작성자', CHANNEL: '이름', APP: '이름' },
     sent: '작성',

@@ -165,6 +165,7 @@ export const common: typeof english = {
       anonymous: () => '샌드박스에서',
       system: () => '플랫폼이',
     },
+    siteStaff: (name) => (name === null ? '사이트 운영진이' : `사이트 운영진 ${name}님이`),
     actorNames: {
       person: (name) => name ?? '삭제된 계정',
       app: (name) => (name === null ? '삭제된 애플리케이션' : `${name}(애플리케이션)`),

@@ -83,6 +83,7 @@ export const getReport = adminEndpoint({
   errors: { notFound },
   content: Type.Object({
     ...report,
+    isHidden: Type.Boolean({ description: 'Whether it is a message that is hidden, or that is no longer kept' }),
     reporters: Type.Array(
       Type.Object({
         channelId,

@@ -1,4 +1,4 @@
-import type { consoleApi } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { findRestrictors, listModeration } from '../../features/audit/list-moderation.ts'
 import { listChannelManagers } from '../../features/channels/manager-store.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
@@ -7,7 +7,7 @@ import { listBlockedWords, updateBlockedWords } from '../../features/chat/blocke
 import { hideMessage } from '../../features/chat/hide-message.ts'
 import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
-import { requireModerator } from '../../features/chat/require-moderator.ts'
+import { requireModerator, roleToModerate } from '../../features/chat/require-moderator.ts'
 import { hideDonation } from '../../features/chat/hide-donation.ts'
 import { getChatter } from '../../features/restrictions/get-chatter.ts'
 import { listAllRestricted } from '../../features/restrictions/list-restricted.ts'
@@ -15,6 +15,8 @@ import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { recordSiteRead } from '../pipeline/site-role.ts'
+import { moderatorOf } from './watcher.ts'
 
 export const moderation: Handlers<typeof consoleApi.moderation> = {
   async listManagers({ caller }, { db }) {
@@ -60,37 +62,37 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
 
   async restrictTemporarily({ caller, pathParams, body: { seconds } }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await restrictTemporarily({ ...pathParams, moderatorChannelId: caller.channelId, seconds }, deps)
+    await restrictTemporarily({ ...pathParams, ...moderatorOf(caller, deps), seconds }, deps)
     return null
   },
 
   async releaseTemporarily({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await releaseTemporarily({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await releaseTemporarily({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
     return null
   },
 
   async restrict({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await restrict({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await restrict({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
     return null
   },
 
   async release({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await release({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await release({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
     return null
   },
 
   async hideMessage({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await hideMessage({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await hideMessage({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
     return null
   },
 
   async hideDonation({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await hideDonation({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await hideDonation({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
     return null
   },
 
@@ -102,7 +104,9 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
 
   async getChatter({ caller, pathParams: { channelId, targetChannelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
-    await requireModerator(deps.db.read, channelId, caller.channelId)
+    const siteRole = await roleToModerate(deps.db.read, channelId, moderatorOf(caller, deps))
+    if (siteRole !== null)
+      await recordSiteRead(consoleApi.moderation.getChatter, { pathParams: { channelId, targetChannelId } }, deps)
     const [chatter, history] = await Promise.all([
       getChatter(channelId, targetChannelId, deps),
       listModeration(channelId, { targetChannelId }, deps),

@@ -1,4 +1,5 @@
-import { hasSiteRole } from '@onair/contract'
+import type { SiteRole } from '@onair/contract'
+import type { Moderator } from '../../features/chat/require-moderator.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Watcher } from '../../shared/watch/check-watch.ts'
@@ -9,9 +10,22 @@ export function watcherOf(
   { isAdult = false, watchProof = null }: { isAdult?: boolean | undefined; watchProof?: string | null | undefined },
   { policy }: Pick<Deps, 'policy'>,
 ): Watcher {
-  const isOperator =
-    visitor !== null &&
-    hasSiteRole(visitor.siteRole, 'MODERATOR') &&
-    (visitor.hasSecondFactor || !policy.operatorsNeedSecondFactor)
+  const isOperator = visitor !== null && siteRoleOf(visitor, { policy }) !== null
   return { viewerChannelId: visitor?.channelId ?? null, isAdult, proof: watchProof, isOperator }
+}
+
+/** The caller as a moderator of any chat: by a role in the channel, or by the one in running the site. */
+export function moderatorOf(
+  caller: Pick<Visitor, 'channelId' | 'siteRole' | 'hasSecondFactor'>,
+  deps: Pick<Deps, 'policy'>,
+): Moderator {
+  return { moderatorChannelId: caller.channelId, siteRole: siteRoleOf(caller, deps) }
+}
+
+/** The role in running the site that a session may use: on a site only with a second factor. */
+function siteRoleOf(
+  { siteRole, hasSecondFactor }: Pick<Visitor, 'siteRole' | 'hasSecondFactor'>,
+  { policy }: Pick<Deps, 'policy'>,
+): SiteRole | null {
+  return hasSecondFactor || !policy.operatorsNeedSecondFactor ? siteRole : null
 }

@@ -39,8 +39,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
   const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined
-  // Reads of visitors too: who opens a private channel by a role is recorded.
-  const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true || endpoint.auth.kind === 'visitor'
+  // Reads of people too: who opens a private channel or the page of a chatter by a role is recorded.
+  const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true || usesCookie(endpoint.auth)
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
 
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.

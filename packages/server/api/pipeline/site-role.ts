@@ -34,7 +34,11 @@ export async function recordSiteRead(
   const filters = Object.entries({ ...(query as Record<string, string> | undefined) }).flatMap(([name, value]) =>
     name === 'next' ? [] : [name === 'search' ? name : `${name}=${value}`],
   )
-  const detail = { path: path.replace('/console/v1/admin/', ''), ...params, ...(filters.length > 0 && { filters }) }
+  const detail = {
+    path: path.replace(/^\/console\/v1\/(admin\/)?/, ''),
+    ...params,
+    ...(filters.length > 0 && { filters }),
+  }
   await db.transaction((tx) =>
     recordAudit(tx, clock.now(), { action: 'site.read', channelId: channelId ?? null, detail }),
   )

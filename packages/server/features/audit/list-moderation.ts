@@ -1,4 +1,4 @@
-import { limits, managerRole, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import { limits, managerRole, siteRoles, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
@@ -21,7 +21,7 @@ export async function listModeration(
   const text = name === undefined ? undefined : compose(name)
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, isTemporary, userRole, added, removed } = row.detail
+    const { seconds, isTemporary, userRole, added, removed, siteRole } = row.detail
     const content = row.messageContent ?? (row.donationText || null)
     return {
       entryId: String(row.position),
@@ -32,6 +32,7 @@ export async function listModeration(
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
       message: content === null ? null : { content, emojis: emojisIn(content, addresses.baseUrl) },
       ...toActor(row),
+      siteRole: siteRoles.find((role) => role === siteRole) ?? null,
       targetChannelId: row.targetId,
       targetChannelName: row.targetName,
       createdDate: utcSecond(row.at),

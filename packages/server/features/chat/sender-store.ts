@@ -1,3 +1,4 @@
+import type { SiteRole } from '@onair/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from './settings-store.ts'
@@ -101,6 +102,12 @@ function senderQuery(db: Reader) {
 }
 
 /** The manager role of a person in a channel, or null. */
+/** The role of a person in running the site. */
+export async function loadSiteRole(db: Reader, channelId: string): Promise<SiteRole | null> {
+  const row = await db.selectFrom('site_role').select('role').where('channel_id', '=', channelId).executeTakeFirst()
+  return row?.role ?? null
+}
+
 export async function loadManagerRole(db: Reader, channelId: string, managerChannelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel_manager')

@@ -3,7 +3,15 @@ import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countOpenCases, findCase, findCases, findOwnReports, findReports, type CaseRow } from './report-store.ts'
+import {
+  countOpenCases,
+  findCase,
+  findCases,
+  findOwnReports,
+  findReports,
+  isMessageHidden,
+  type CaseRow,
+} from './report-store.ts'
 
 type ReadDeps = Pick<Deps, 'addresses' | 'db'>
 
@@ -42,8 +50,10 @@ export async function getReport(
   const row = await findCase(db.read, callerId, reportId)
   if (row === null) throw new Refusal('notFound', 'NO_SUCH_REPORT')
   const reports = await findReports(db.read, reportId)
+  const { kind, channel_id: channelId, subject_id: messageId } = row
   return {
     ...toReport(row, addresses.baseUrl),
+    isHidden: kind === 'MESSAGE' && channelId !== null && (await isMessageHidden(db.read, channelId, messageId)),
     reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcDate(createdAt) })),
     decidedBy: toPerson(row.decided_by, row.decider_name),
     note: row.note,

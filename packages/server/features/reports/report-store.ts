@@ -108,6 +108,17 @@ export async function findCase(db: Reader, callerId: string, id: string): Promis
   return (await visibleCases(db, callerId).where('report_case.id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Whether a message of a chat is hidden or no longer kept. */
+export async function isMessageHidden(db: Reader, channelId: string, messageId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chat_message')
+    .select('hidden_at')
+    .where('id', '=', messageId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row === undefined || row.hidden_at !== null
+}
+
 /** Locks a case that is not about the person, or returns null. */
 export async function lockCase(tx: Tx, callerId: string, id: string) {
   const row = await tx

@@ -1,6 +1,10 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { MessageText } from '../../watch/chat/message-text.tsx'
@@ -33,6 +37,7 @@ export function ReportedSubject({ report }: { report: ReportDetail }) {
           <MessageText text={content} emojis={emojis} />
         </Text>
       )}
+      {kind === 'MESSAGE' && channelId !== null && <HideMessage channelId={channelId} report={report} />}
       <Facts>
         <Fact name={t.names[kind]}>
           <bdi>{snapshot.name}</bdi>
@@ -71,5 +76,33 @@ export function ReportedSubject({ report }: { report: ReportDetail }) {
         </Fact>
       </Facts>
     </section>
+  )
+}
+
+function HideMessage({
+  channelId,
+  report: { subjectId: messageId, isHidden },
+}: {
+  channelId: string
+  report: ReportDetail
+}) {
+  const queries = useQueryClient()
+  const hide = useMutation({
+    mutationFn: () => api(consoleApi.moderation.hideMessage, { pathParams: { channelId, messageId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  return (
+    <Group gap="sm" mb="md">
+      {isHidden ? (
+        <Text size="sm" c="dimmed">
+          {t.isHidden}
+        </Text>
+      ) : (
+        <Button size="xs" variant="default" loading={hide.isPending} onClick={() => hide.mutate()}>
+          {t.hideMessage}
+        </Button>
+      )}
+      {hide.error !== null && <ErrorAlert error={hide.error} />}
+    </Group>
   )
 }

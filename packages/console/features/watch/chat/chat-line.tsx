@@ -12,13 +12,13 @@ import layout from '../../../ui/layout.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** `open` shows the sender of a message; null where nothing does. Moderators hide messages and donations; only streamers hide their own messages. */
+/** `open` shows the sender of a message; null where nothing does. Moderators hide messages and donations; of them, only streamers hide their own messages. */
 export type MessageActions = {
   open: ((message: ChatEvent) => void) | null
   moderation: {
     hide: (message: ChatEvent) => void
     hideDonation: (donation: DonationEvent) => void
-    isStreamer: boolean
+    hidesStreamer: boolean
   } | null
 }
 
@@ -74,7 +74,7 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
         <MessageText text={content} emojis={emojis} />
       </span>
       {time}
-      {moderation && (profile.userRoleCode !== 'streamer' || moderation.isStreamer) && (
+      {moderation && (profile.userRoleCode !== 'streamer' || moderation.hidesStreamer) && (
         <HideButton label={t.hideOf(profile.nickname)} title={t.hide} onClick={() => moderation.hide(event)} />
       )}
     </li>

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { IconMessageOff } from '../../../ui/first-icons.tsx'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ChatEvent, ViewerStatus } from '@onair/contract'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import type { ChannelDetails } from '../queries.ts'
@@ -32,6 +33,8 @@ type Props = {
 /** The chat of a channel: its notice, its messages and the input. */
 export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
   const isModerator = viewer !== null && viewer.role !== 'common_user'
+  // A role in running the site moderates every chat.
+  const isStaff = useQuery(visitorQuery).data?.siteRole != null
   const [selected, setSelected] = useState<ChatEvent | null>(null)
   const [isMutedListOpen, setMutedListOpen] = useState(false)
   const muted = useMutedPeople()
@@ -45,13 +48,14 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
       (await import('./moderation-calls.ts')).hideMessage(channel.channelId, eventId),
   })
   const hideDonation = useHideDonation(channel.channelId)
-  const isStreamer = viewer?.role === 'streamer'
+  const hidesStreamer = isStaff || viewer?.role === 'streamer'
   const actions = useMemo(
     () => ({
       open: setSelected,
-      moderation: isModerator ? { hide: hide.mutate, hideDonation: hideDonation.mutate, isStreamer } : null,
+      moderation:
+        isModerator || isStaff ? { hide: hide.mutate, hideDonation: hideDonation.mutate, hidesStreamer } : null,
     }),
-    [isModerator, isStreamer, hide.mutate, hideDonation.mutate],
+    [isModerator, isStaff, hidesStreamer, hide.mutate, hideDonation.mutate],
   )
   const input = useRef<ChatInputHandle>(null)
   const mutedButton = useRef<HTMLButtonElement>(null)
@@ -100,6 +104,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
           feed={feed}
           message={selected}
           viewer={viewer}
+          isStaff={isStaff}
           onMention={() => mention(selected)}
           onClose={close}
         />
@@ -118,20 +123,27 @@ type SenderDialogProps = {
   feed: ChatFeed
   message: ChatEvent
   viewer: ViewerStatus | null
+  isStaff: boolean
   onMention: () => void
   onClose: () => void
 }
 
 /** The sender of a message, for a moderator with the actions on both. */
-function SenderDialog({ feed, viewer, onMention, ...props }: SenderDialogProps) {
+function SenderDialog({ feed, viewer, isStaff, onMention, ...props }: SenderDialogProps) {
   const isHidden = useSyncExternalStore(feed.subscribe, () => feed.isHidden(props.message.eventId))
   const isOwn = props.message.senderChannelId === viewer?.channelId
   return (
     <Suspense>
-      {viewer === null || viewer.role === 'common_user' ? (
+      {viewer === null || (viewer.role === 'common_user' && !isStaff) ? (
         <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} onMention={onMention} />
       ) : (
-        <ModerationDialog {...props} isHidden={isHidden} viewer={viewer} onMention={isOwn ? null : onMention} />
+        <ModerationDialog
+          {...props}
+          isHidden={isHidden}
+          viewer={viewer}
+          isStaff={isStaff}
+          onMention={isOwn ? null : onMention}
+        />
       )}
     </Suspense>
   )

@@ -20,13 +20,15 @@ type Props = {
   /** Whether it was hidden, also by this dialog. Then only its sender can be moderated. */
   isHidden: boolean
   viewer: ViewerStatus
+  /** Whether the viewer has a role in running the site. */
+  isStaff: boolean
   /** Null for the viewer's own message. */
   onMention: (() => void) | null
   onClose: () => void
 }
 
 /** The actions of a moderator on a message and its sender. */
-export default function ModerationDialog({ channelId, message, isHidden, viewer, onMention, onClose }: Props) {
+export default function ModerationDialog({ channelId, message, isHidden, viewer, isStaff, onMention, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const [isReporting, setReporting] = useState(false)
   const queries = useQueryClient()
@@ -39,7 +41,7 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
     onSuccess: onClose,
     onSettled: () => queries.invalidateQueries(chatterQuery(channelId, senderChannelId)),
   })
-  const canHide = profile.userRoleCode !== 'streamer' || viewer.role === 'streamer'
+  const canHide = profile.userRoleCode !== 'streamer' || viewer.role === 'streamer' || isStaff
   const button = (name: keyof typeof actions) => (
     <Button variant="default" loading={run.isPending && run.variables === name} onClick={() => run.mutate(name)}>
       {t[name]}
@@ -56,7 +58,7 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
         {run.error && <ErrorAlert error={run.error} retry={() => run.variables && run.mutate(run.variables)} />}
         <Group grow preventGrowOverflow={false} gap="xs">
           {canHide && !isHidden && button('hide')}
-          {!isHidden && button('putNotice')}
+          {!isHidden && viewer.role !== 'common_user' && button('putNotice')}
           {onMention && (
             <Button variant="default" onClick={onMention}>
               {chatter.mention}

@@ -31,9 +31,10 @@ function describeEntry({
   blockedWords,
   actorKind,
   actorName,
+  siteRole,
   targetChannelName,
 }: Entry): string {
-  const actor = t.actors[actorKind](actorName)
+  const actor = siteRole === null ? t.actors[actorKind](actorName) : t.siteStaff(actorName)
   const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
   if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
   if (action === 'restriction.created' && seconds !== null)
