@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
+import { grantSiteRole } from '@onair/server/features/operators/site-roles.ts'
 import { memoryCounters } from '@onair/server/infra/counters/memory-counters.ts'
 import type { Counters } from '@onair/server/infra/counters/counters.ts'
 import { systemLog } from '@onair/server/infra/observability/log.ts'
@@ -26,7 +27,7 @@ export type Callers = Awaited<ReturnType<typeof openCallers>>
 
 /**
  * A public sandbox without quotas that writes a log, and callers of its routes: an application, a person, and a guest where
- * a page sends persons elsewhere. Credentials that a request ended are replaced.
+ * a page sends persons elsewhere; for the operator's area, an operator. Credentials that a request ended are replaced.
  */
 export async function openCallers(recorder: RouteRecorder) {
   await using opening = new AsyncDisposableStack()
@@ -38,6 +39,7 @@ export async function openCallers(recorder: RouteRecorder) {
   const { port } = new URL(testApp.url)
   let fixture = await testApp.createFixture()
   let person = await openPerson()
+  let operator = await openOperator()
   let hasEnded = false
   const namesByRoute = new Map<string, NamesRead>()
   const headersRead = new Set<string>()
@@ -47,6 +49,13 @@ export async function openCallers(recorder: RouteRecorder) {
     const { email, password } = await testApp.act('createPerson', { channelName: `사람 ${Math.random()}` })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(email, password)
+    return browser
+  }
+
+  async function openOperator(): Promise<HttpBrowser> {
+    const browser = await openPerson()
+    const { channelId } = (await browser.callConsole('GET', '/visitor')).body.content.visitor
+    await grantSiteRole({ channelId, role: 'OPERATOR' }, testApp.deps)
     return browser
   }
 
@@ -96,7 +105,8 @@ export async function openCallers(recorder: RouteRecorder) {
     if (kind === 'token') return { authorization: `Bearer ${token}` }
     if (kind === 'client') return { 'client-id': client.clientId, 'client-secret': client.clientSecret }
     if (kind === 'none') return { authorization: `Bearer ${sandboxSecret(testApp.deps)}` }
-    return { cookie: cookieOf(person), ...(requiresJson({ endpoint }) && method !== 'GET' && jsonType) }
+    const caller = endpoint?.needsSiteRole === undefined ? person : operator
+    return { cookie: cookieOf(caller), ...(requiresJson({ endpoint }) && method !== 'GET' && jsonType) }
   }
 
   return {
@@ -106,6 +116,7 @@ export async function openCallers(recorder: RouteRecorder) {
       if (!hasEnded) return
       fixture = await testApp.createFixture()
       person = await openPerson()
+      operator = await openOperator()
       hasEnded = false
     },
     get channelId() {

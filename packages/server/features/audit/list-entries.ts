@@ -7,7 +7,7 @@ import {
   type ContentOf,
   type QueryOf,
 } from '@onair/contract'
-import { utcDate } from '../../shared/dates.ts'
+import { utcDate, utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findEntries, type EntryFilter } from './entry-store.ts'
 
@@ -65,7 +65,7 @@ export async function listAuditEntries(
   return {
     data: page.map((row) => ({
       position: row.position,
-      createdDate: utcDate(row.at),
+      createdDate: utcSecond(row.at),
       action: row.action,
       isAlarm: auditAlarms.includes(row.action),
       actorKind: row.actor_kind,

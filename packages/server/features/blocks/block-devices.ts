@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { blocksChangedTopic, busMessage } from '../../shared/bus-messages.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteDeviceBlock, findDeviceBlocks, putDeviceBlock } from './device-store.ts'
@@ -18,8 +18,8 @@ export async function listBlockedDevices({
   return {
     data: rows.map(({ created_at, ends_at, ...row }) => ({
       ...row,
-      createdDate: utcDate(created_at),
-      endDate: ends_at === null ? null : utcDate(ends_at),
+      createdDate: utcSecond(created_at),
+      endDate: ends_at === null ? null : utcSecond(ends_at),
     })),
   }
 }

@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { blocksChangedTopic, busMessage } from '../../shared/bus-messages.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteBlockedNetwork, findBlockedNetworks, putBlockedNetwork } from './block-store.ts'
@@ -21,8 +21,8 @@ export async function listBlockedNetworks({
     data: rows.map(({ network, reason, created_at, ends_at }) => ({
       network,
       reason,
-      createdDate: utcDate(created_at),
-      endDate: ends_at === null ? null : utcDate(ends_at),
+      createdDate: utcSecond(created_at),
+      endDate: ends_at === null ? null : utcSecond(ends_at),
     })),
   }
 }

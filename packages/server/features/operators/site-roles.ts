@@ -1,6 +1,6 @@
 import { type ContentOf, type consoleApi, type SiteRole } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { Refusal, errorReason } from '../../shared/refusal.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -20,7 +20,7 @@ export async function listSiteRoles({
   db,
 }: Pick<Deps, 'db'>): Promise<ContentOf<typeof consoleApi.admin.listSiteRoles>> {
   const rows = await findSiteRoles(db.read)
-  return { data: rows.map(({ grantedAt, ...row }) => ({ ...row, grantedDate: utcDate(grantedAt) })) }
+  return { data: rows.map(({ grantedAt, ...row }) => ({ ...row, grantedDate: utcSecond(grantedAt) })) }
 }
 
 /** Gives a person a role in running the site, or replaces it. Idempotent. */

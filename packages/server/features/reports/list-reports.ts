@@ -1,6 +1,6 @@
 import { limits, reportReasons, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
@@ -54,7 +54,7 @@ export async function getReport(
   return {
     ...toReport(row, addresses.baseUrl),
     isHidden: kind === 'MESSAGE' && channelId !== null && (await isMessageHidden(db.read, channelId, messageId)),
-    reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcDate(createdAt) })),
+    reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcSecond(createdAt) })),
     decidedBy: toPerson(row.decided_by, row.decider_name),
     note: row.note,
     answer: row.answer,
@@ -73,9 +73,9 @@ export async function listOwnReports(
       kind: row.kind,
       reason: row.reason,
       subjectName: row.snapshot.name,
-      createdDate: utcDate(row.created_at),
+      createdDate: utcSecond(row.created_at),
       decision: row.decision,
-      decidedDate: row.decided_at === null ? null : utcDate(row.decided_at),
+      decidedDate: row.decided_at === null ? null : utcSecond(row.decided_at),
       answer: row.answer,
     })),
   }
@@ -92,14 +92,14 @@ function toReport(row: CaseRow, assetsUrl: string) {
     snapshot: {
       ...seen,
       emojis: emojisIn(seen.content ?? '', assetsUrl),
-      sentDate: sentAt === null ? null : utcDate(sentAt),
+      sentDate: sentAt === null ? null : utcSecond(sentAt),
     },
     reports: row.reports ?? 0,
     reasons: reportReasons.filter((reason) => row.reasons.includes(reason)),
-    reportedDate: utcDate(row.reported_at),
+    reportedDate: utcSecond(row.reported_at),
     assignee: toPerson(row.assignee_channel_id, row.assignee_name),
     decision: row.decision,
-    decidedDate: row.decided_at === null ? null : utcDate(row.decided_at),
+    decidedDate: row.decided_at === null ? null : utcSecond(row.decided_at),
   }
 }
 

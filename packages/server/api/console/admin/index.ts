@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import { utcDate } from '../../../shared/dates.ts'
+import { utcSecond } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
@@ -89,7 +89,7 @@ export const admin: Handlers<typeof consoleApi.admin> = {
       documents: documents.map(({ created_at: createdAt, must_be_accepted: mustBeAccepted, ...document }) => ({
         ...document,
         mustBeAccepted,
-        createdDate: utcDate(createdAt),
+        createdDate: utcSecond(createdAt),
       })),
     }
   },

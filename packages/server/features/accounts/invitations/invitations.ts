@@ -2,7 +2,7 @@ import { limits, type ContentOf, type consoleApi } from '@onair/contract'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
-import { utcDate } from '../../../shared/dates.ts'
+import { utcSecond } from '../../../shared/dates.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import { hashSecret, isIssuedCredential, newCredential } from '../../../shared/secrets.ts'
 import {
@@ -49,8 +49,8 @@ export async function listInvitations({
     data: rows.map((row) => ({
       invitationId: row.id,
       usesLeft: row.uses_left,
-      createdDate: utcDate(row.created_at),
-      endDate: utcDate(now + row.expires_at - monotonicNow),
+      createdDate: utcSecond(row.created_at),
+      endDate: utcSecond(now + row.expires_at - monotonicNow),
     })),
   }
 }

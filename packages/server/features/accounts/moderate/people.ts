@@ -1,6 +1,6 @@
 import type { ContentOf, consoleApi, QueryOf } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
-import { utcDate } from '../../../shared/dates.ts'
+import { utcSecond } from '../../../shared/dates.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -57,19 +57,19 @@ export async function getPerson(
     ...personOf(row),
     ...state,
     encoderCut: encoderCut && {
-      createdDate: utcDate(encoderCut.createdAt),
+      createdDate: utcSecond(encoderCut.createdAt),
       failure: encoderCut.failure,
       isOver: encoderCut.isOver,
     },
     owns: { apps, followers, subscribers },
-    networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcDate(lastAt) })),
+    networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcSecond(lastAt) })),
     sameNetwork: sameNetwork.map(personOf),
     messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
       ...message,
       content,
       emojis: emojisIn(content, addresses.baseUrl),
       isHidden: hiddenAt !== null,
-      createdDate: utcDate(messageTime),
+      createdDate: utcSecond(messageTime),
     })),
   }
 }
@@ -81,10 +81,10 @@ export function noPerson(channelId: string): Refusal {
 function personOf({ createdAt, endedAt, endsAt, reason, ...person }: PersonRow) {
   return {
     ...person,
-    createdDate: utcDate(createdAt),
+    createdDate: utcSecond(createdAt),
     suspension:
       endedAt === null
         ? null
-        : { reason, createdDate: utcDate(endedAt), endDate: endsAt === null ? null : utcDate(endsAt) },
+        : { reason, createdDate: utcSecond(endedAt), endDate: endsAt === null ? null : utcSecond(endsAt) },
   }
 }
