@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Agent, request, RetryAgent } from 'undici'
 import type { HttpBrowser } from './http-browser.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -59,6 +60,18 @@ export function pictureBatch(n: number, { rendition = 0, hasAudio = true, bytes 
   return batchOf(packets)
 }
 
+/**
+ * The server closes connections that are idle for 5 seconds. When the process of a test stands still for as long, it has not
+ * read yet that the one that it uses next is closed: the batch is sent once more. One that makes the server close its
+ * connection fails the second time.
+ */
+const uploads = new RetryAgent(new Agent(), {
+  maxRetries: 1,
+  minTimeout: 1,
+  statusCodes: [],
+  errorCodes: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
+})
+
 export type Upload = Awaited<ReturnType<typeof openUpload>>
 
 /** Opens the upload of a page, and sends batches as it does. */
@@ -71,12 +84,13 @@ export async function openUpload(browser: Pick<HttpBrowser, 'callConsole'>, fiel
   assert.equal(status, 200, JSON.stringify(body))
   const { uploadUrl, token } = body.content as { uploadUrl: string; token: string }
   const put = async (n: number | string, batch: Buffer = pictureBatch(Number(n)), query = '') => {
-    const response = await fetch(`${uploadUrl}/${n}${query}`, {
+    const response = await request(`${uploadUrl}/${n}${query}`, {
+      dispatcher: uploads,
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-      body: new Uint8Array(batch),
+      body: batch,
     })
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+    return { status: response.statusCode, body: (await response.body.json()) as any }
   }
   return {
     ...(body.content as { liveId: number; uploadUrl: string; token: string }),
