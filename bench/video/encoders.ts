@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { blocks, codeShare, encodeTime, flashEverySec, flashSec, flashShare } from './picture.ts'
+import { blocks, codeShare, encodeTime, flashEverySec, flashSec, flashShare, largestTime } from './picture.ts'
 
 export type Encoder = AsyncDisposable & { child: ChildProcess; log: () => string }
 
-const fps = 30
+const benchFps = 30
 
 /** Runs ffmpeg, which ends its streams as an encoder does when it is disposed. No value of `options` may have a space. */
 function startFfmpeg(options: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): Encoder {
@@ -25,17 +25,20 @@ function startFfmpeg(options: readonly string[], stdin: 'ignore' | 'pipe' = 'ign
   }
 }
 
-const videoCodec = (kbps: number, gopSec: number) =>
+const videoCodec = (kbps: number, gopSec: number, fps = benchFps) =>
   `-c:v libx264 -preset veryfast -tune zerolatency -pix_fmt yuv420p -b:v ${kbps}k -maxrate ${kbps}k -bufsize ${kbps}k ` +
   `-g ${gopSec * fps} -keyint_min ${gopSec * fps} -sc_threshold 0`
 const audioCodec = (sampleRate = 48_000) => `-c:a aac -b:a 128k -ar ${sampleRate} -ac 2`
 
 /**
- * Publishes a moving picture of 720p30 with the time code, encoded once, to several servers. A machine that is too slow for it
- * drops frames, as encoders do.
+ * Publishes a moving picture with the time code, by default of 720p30, encoded once, to several servers. A machine that is too
+ * slow for it drops frames, as encoders do. `onShown` gets the time of each frame.
  */
-export function startCodedEncoder(urls: readonly string[], { kbps = 2_500, gopSec = 2 } = {}): Encoder {
-  const [width, height] = [1_280, 720]
+export function startCodedEncoder(
+  urls: readonly string[],
+  { kbps = 2_500, gopSec = 2, height = 720, fps = benchFps, onShown = (_time: number) => {} } = {},
+): Encoder {
+  const width = (height * 16) / 9
   const codeHeight = height * codeShare
   // So large that the pipe holds only one.
   const [inputWidth, inputHeight] = [blocks * 10, 180]
@@ -49,7 +52,7 @@ export function startCodedEncoder(urls: readonly string[], { kbps = 2_500, gopSe
       '-f lavfi -i sine=frequency=440:sample_rate=48000',
       `-filter_complex ${code};${picture};[code][picture]overlay=0:${codeHeight}[v]`,
       '-map [v] -map 2:a -flags +global_header -vsync vfr',
-      videoCodec(kbps, gopSec),
+      videoCodec(kbps, gopSec, fps),
       audioCodec(),
       `-f tee ${urls.map((url) => `[f=flv:onfail=ignore]${url}`).join('|')}`,
     ],
@@ -62,7 +65,10 @@ export function startCodedEncoder(urls: readonly string[], { kbps = 2_500, gopSe
   const timer = setInterval(() => {
     if (performance.now() - startedAt < (due * 1_000) / fps) return
     due = Math.ceil(((performance.now() - startedAt) / 1_000) * fps)
-    if (stdin?.writableLength === 0) stdin.write(frameOf(encodeTime(Date.now()), inputHeight))
+    if (stdin?.writableLength !== 0) return
+    const now = Date.now()
+    stdin.write(frameOf(encodeTime(now), inputHeight))
+    onShown(now % largestTime)
   }, 4)
   encoder.child.once('exit', () => clearInterval(timer))
   return encoder
@@ -77,7 +83,7 @@ function frameOf(code: Buffer, height: number): Buffer {
 /** Encodes a file of 10 s of 720p30, which `startLoop` publishes without an encoder's processor time. */
 export async function encodeLoop(path: string, { kbps = 2_500, gopSec = 2 } = {}): Promise<void> {
   const encoder = startFfmpeg([
-    `-f lavfi -i testsrc2=size=1280x720:rate=${fps}:duration=10,noise=alls=12:allf=t`,
+    `-f lavfi -i testsrc2=size=1280x720:rate=${benchFps}:duration=10,noise=alls=12:allf=t`,
     '-f lavfi -i sine=frequency=440:sample_rate=48000:duration=10',
     videoCodec(kbps, gopSec),
     audioCodec(),
@@ -96,7 +102,7 @@ export function startFlashes(url: string): Encoder {
   const strip = `drawbox=y=ih*${codeShare}:w=iw:h=ih*${flashShare}:t=fill`
   const isOn = `lt(mod(t\\,${flashEverySec})\\,${flashSec})`
   return startFfmpeg([
-    `-re -f lavfi -i testsrc2=size=640x360:rate=${fps},${strip}:c=black,${strip}:c=white:enable='${isOn}'`,
+    `-re -f lavfi -i testsrc2=size=640x360:rate=${benchFps},${strip}:c=black,${strip}:c=white:enable='${isOn}'`,
     `-re -f lavfi -i aevalsrc='if(${isOn}\\,0.5*sin(2*PI*1000*t)\\,0)':s=44100`,
     videoCodec(800, 2),
     audioCodec(44_100),

@@ -4,6 +4,8 @@
  */
 const timeBits = 24
 const checkBits = 8
+/** The time code begins again at this time. */
+export const largestTime = 2 ** timeBits
 export const blocks = timeBits + checkBits
 /** The shares of the height. */
 export const codeShare = 0.1
@@ -13,7 +15,7 @@ export const flashEverySec = 4
 
 /** The blocks of a time, a byte of brightness each. */
 export function encodeTime(now: number): Buffer {
-  const time = now % 2 ** timeBits
+  const time = now % largestTime
   const value = time * 2 ** checkBits + checkOf(time)
   return Buffer.from(Array.from({ length: blocks }, (_, bit) => (Math.floor(value / 2 ** bit) % 2 === 1 ? 255 : 0)))
 }
@@ -54,7 +56,7 @@ export const cameraScript = `{
       for (let index = 0; index < 24; index++)
         rectangle('hsl(' + index * 15 + ' 80% 50%)', (index * 97 + frame * (index % 7 + 1)) % width, height * (0.25 + index * 0.03), width / 8, height / 40)
       rectangle(performance.now() < flashesUntil ? '#fff' : '#000', 0, height * ${codeShare}, width, height * ${flashShare})
-      const time = Date.now() % ${2 ** timeBits}
+      const time = Date.now() % ${largestTime}
       const value = time * ${2 ** checkBits} + checkOf(time)
       for (let bit = 0; bit < ${blocks}; bit++)
         rectangle(Math.floor(value / 2 ** bit) % 2 === 1 ? '#fff' : '#000', bit * width / ${blocks}, 0, width / ${blocks}, height * ${codeShare})
@@ -110,7 +112,15 @@ export const firstPictureScript = `{
   }, 5)
 }`
 
-export type Seen = { delaysMs: number[]; frames: number; unreadable: number; stalls: number; seconds: number }
+/** `times`: the time codes in the order of the frames. */
+export type Seen = {
+  times: number[]
+  delaysMs: number[]
+  frames: number
+  unreadable: number
+  stalls: number
+  seconds: number
+}
 
 /** Reads the time code of each frame that a page shows, for so many seconds. A promise of `Seen`. */
 export function watchScript(seconds: number, stallMs = 500): string {
@@ -118,7 +128,7 @@ export function watchScript(seconds: number, stallMs = 500): string {
     ${checkSource}
     const video = document.querySelector('video')
     const context = new OffscreenCanvas(${blocks}, 1).getContext('2d', { willReadFrequently: true })
-    const seen = { delaysMs: [], frames: 0, unreadable: 0, stalls: 0, seconds: ${seconds} }
+    const seen = { times: [], delaysMs: [], frames: 0, unreadable: 0, stalls: 0, seconds: ${seconds} }
     const startedAt = performance.now()
     let last = startedAt
     const look = () => {
@@ -128,8 +138,10 @@ export function watchScript(seconds: number, stallMs = 500): string {
       let value = 0
       for (let bit = 0; bit < ${blocks}; bit++) if (pixels[bit * 4] > 127) value += 2 ** bit
       const [time, check] = [Math.floor(value / ${2 ** checkBits}), value % ${2 ** checkBits}]
-      if (checkOf(time) === check) seen.delaysMs.push((Date.now() % ${2 ** timeBits} - time + ${2 ** timeBits}) % ${2 ** timeBits})
-      else seen.unreadable++
+      if (checkOf(time) === check) {
+        seen.times.push(time)
+        seen.delaysMs.push((Date.now() % ${largestTime} - time + ${largestTime}) % ${largestTime})
+      } else seen.unreadable++
       seen.frames++
       if (performance.now() - last > ${stallMs}) seen.stalls++
       last = performance.now()
