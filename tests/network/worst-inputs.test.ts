@@ -6,10 +6,7 @@ import { worstBodies, worstHeaders, worstPaths, worstQueries } from '../support/
 import { recordRoutes, type RecordedRoute } from '../support/inputs/recorded-routes.ts'
 
 /** People must accept a document of the site, once it is published, before they call anything else. */
-function publishingLast(a: RecordedRoute, b: RecordedRoute): number {
-  const publishes = ({ url }: RecordedRoute) => Number(url === '/console/v1/admin/site/documents')
-  return publishes(a) - publishes(b)
-}
+const publishes = ({ url }: RecordedRoute) => Number(url === '/console/v1/admin/site/documents')
 
 describe('the worst input of the allowed size', () => {
   test('of each route costs at most 50 ms', async (t) => {
@@ -17,7 +14,7 @@ describe('the worst input of the allowed size', () => {
     await using callers = await openCallers(recorded)
     assert.ok(recorded.routes.length > 250, 'too few routes were found')
     const costs = new Costs()
-    for (const route of recorded.routes.toSorted(publishingLast))
+    for (const route of recorded.routes.toSorted((a, b) => publishes(a) - publishes(b)))
       for (const inputs of [worstPaths, worstQueries, worstBodies, worstHeaders])
         for await (const input of inputs(route, callers)) {
           const name = `${route.method} ${route.url}: ${input.name}`

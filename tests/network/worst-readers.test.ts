@@ -85,6 +85,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
     'own: answers of a server that the developer chose, bounded by the parser of the ingest',
   'packages/console/lib/page-settings.ts': 'own: what the server wrote into the page',
   'packages/server/rtmp/open-rtmp.ts': 'own: its own address',
+  'packages/server/infra/media-control.ts': 'own: answers of a media server of the operator, cut at 4 MB',
   'packages/server/infra/mail/mailer.ts': 'own: a setting of the operator',
   'packages/server/features/mail/sealed-mail.ts': 'own: a mail that was sealed',
   'packages/server/config/parsers.ts': 'own: a setting of the operator',

@@ -253,8 +253,8 @@ describe('readConfig', () => {
     const playback = { ONAIR_PLAYBACK_URL: 'http://127.0.0.1/{channelId}.m3u8' }
     const ONAIR_MEDIA_CONTROL_URL = 'nginx-rtmp+http://127.0.0.1:8081/control?app=app, mediamtx+https://u:p@m.example/'
     assert.deepEqual(readConfig({ ...playback, ONAIR_MEDIA_CONTROL_URL }).mediaControls, [
-      { kind: 'nginx-rtmp', url: 'http://127.0.0.1:8081/control?app=app' },
-      { kind: 'mediamtx', url: 'https://u:p@m.example/' },
+      'nginx-rtmp+http://127.0.0.1:8081/control?app=app',
+      'mediamtx+https://u:p@m.example/',
     ])
     assert.deepEqual(configErrors({ ONAIR_MEDIA_CONTROL_URL }), [
       'ONAIR_MEDIA_CONTROL_URL requires ONAIR_PLAYBACK_URL.',

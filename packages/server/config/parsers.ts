@@ -136,19 +136,17 @@ export function playlistUrl(input: string): string {
     : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
-export const mediaServerKinds = ['nginx-rtmp', 'mediamtx'] as const
-/** A media server that cuts encoders. The URL may contain a user and a password. */
-export type MediaControl = { kind: (typeof mediaServerKinds)[number]; url: string }
+/** The control addresses of media servers, with the kind of each, as in `mediamtx+http://127.0.0.1:9997`. */
+export function mediaControls(input: string): string[] {
+  const controls = commaSeparated(input)
+  return controls.every((text) => /^(nginx-rtmp|mediamtx)\+https?:/.test(text) && URL.canParse(urlOfControl(text)))
+    ? controls
+    : invalid('must be URLs that begin with nginx-rtmp+http:// or mediamtx+http://')
+}
 
-/** The kind of the server and the URL, as in `mediamtx+http://127.0.0.1:9997`. */
-export function mediaControls(input: string): MediaControl[] {
-  return commaSeparated(input).map((text) => {
-    const kind = mediaServerKinds.find((name) => text.startsWith(`${name}+`))
-    const parsed = kind === undefined ? null : URL.parse(text.slice(kind.length + 1))
-    return kind !== undefined && parsed !== null && /^https?:$/.test(parsed.protocol) && !parsed.hash
-      ? { kind, url: parsed.href }
-      : invalid('must be URLs that begin with nginx-rtmp+http:// or mediamtx+http://')
-  })
+/** The control address of a media server without its kind. */
+export function urlOfControl(control: string): string {
+  return control.slice(control.indexOf('+') + 1)
 }
 
 export function pictureUrl(input: string): string {

@@ -1,11 +1,13 @@
-import type { MediaControl } from '../config/parsers.ts'
+import { urlOfControl } from '../config/parsers.ts'
 
 /** The paths of a MediaMTX server are read in pages of so many, up to so many pages. */
 const [pageSize, maxPages] = [1_000, 100]
+const maxAnswerBytes = 4_000_000
 
 /** Has a media server cut the encoders that publish under a stream key. Returns how many there were. Throws when it does not answer as it should. */
-export async function cutEncoder({ kind, url }: MediaControl, streamKey: string, signal: AbortSignal): Promise<number> {
-  return kind === 'nginx-rtmp' ? cutAtNginx(url, streamKey, signal) : cutAtMediaMtx(url, streamKey, signal)
+export async function cutEncoder(control: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  const url = urlOfControl(control)
+  return control.startsWith('nginx-rtmp') ? cutAtNginx(url, streamKey, signal) : cutAtMediaMtx(url, streamKey, signal)
 }
 
 /** The control module of nginx-rtmp answers with the number of the encoders that it dropped. */
@@ -57,7 +59,13 @@ async function call(method: string, target: URL, signal: AbortSignal): Promise<s
     const { cause } = error as { cause?: NodeJS.ErrnoException }
     throw new Error(signal.aborted ? 'no answer' : (cause?.code ?? 'no connection'))
   })
-  const text = await response.text()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
   if (!response.ok) throw new Error(`status ${response.status}`)
-  return text
+  return Buffer.concat(chunks).toString()
 }

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { eventually } from '../eventually.ts'
 import { findFreePort } from './port.ts'
 
+const program = 'nginx'
 const rtmpModule = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 
 /** Why tests with nginx-rtmp are skipped, or false. */
 export const missingNginxRtmp =
-  (!existsSync(rtmpModule) || spawnSync('nginx', ['-v']).error !== undefined) && 'libnginx-mod-rtmp is not installed'
+  (!existsSync(rtmpModule) || spawnSync(program, ['-v']).error !== undefined) && 'libnginx-mod-rtmp is not installed'
 
 /** Runs nginx-rtmp as docs/operate/video.md configures it, for a platform on this machine. */
 export async function openNginxRtmp(
@@ -40,7 +41,7 @@ http { access_log off; ${temporary.join(' ')}
   server { listen 127.0.0.1:${controlPort}; location /control { rtmp_control all; } } }
 `,
   )
-  const nginx = spawn('nginx', ['-c', config, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const nginx = spawn(program, ['-c', config, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   nginx.stderr.on('data', (text) => (stderr += String(text)))
   const ended = once(nginx, 'exit')

@@ -82,7 +82,8 @@ async function loadRows({ deps }: Awaited<ReturnType<typeof openSite>>): Promise
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(deps.db.read)
   const contents: string[] = []
   for (const { name } of tables.filter(
-    ({ name }) => !/^(audit_log|web_session|gateway|inspector_record|idle_sweep|live_|migration|unobserved_time)/.test(name),
+    ({ name }) =>
+      !/^(audit_log|web_session|gateway|inspector_record|idle_sweep|live_|migration|unobserved_time)/.test(name),
   )) {
     const { rows } = await sql<{ row: object }>`
       select to_jsonb(data) as row from ${sql.table(name)} as data order by to_jsonb(data)::text`.execute(deps.db.read)

@@ -205,19 +205,19 @@ describe('a blocked network', () => {
   })
 })
 
-describe('blocked browsers', () => {
-  const suspend = (site: Awaited<ReturnType<typeof openSite>>, channelId: string, fields: object = {}) =>
-    site.moderator.callConsole('POST', '/admin/suspensions', {
-      channelIds: [channelId],
-      blocksDevices: true,
-      ...fields,
-    })
-  const signUp = async (browser: ReturnType<typeof httpBrowser>, name: string) => {
-    await browser.get('/sign-up')
-    const form = { channelName: name, email: `${name}@example.com`, password: 'correct horse' }
-    return browser.post('/sign-up', form)
-  }
+const suspend = (site: Awaited<ReturnType<typeof openSite>>, channelId: string, fields: object = {}) =>
+  site.moderator.callConsole('POST', '/admin/suspensions', {
+    channelIds: [channelId],
+    blocksDevices: true,
+    ...fields,
+  })
+const signUp = async (browser: ReturnType<typeof httpBrowser>, name: string) => {
+  await browser.get('/sign-up')
+  const form = { channelName: name, email: `${name}@example.com`, password: 'correct horse' }
+  return browser.post('/sign-up', form)
+}
 
+describe('blocked browsers', () => {
   test('keep a suspended person from another account, at every address, for as long as the suspension lasts', async () => {
     await using site = await openSite()
     const browser = httpBrowser(site.url)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { memoryLog } from '../../../../../tests/support/apps/memory-log.ts'
@@ -33,10 +33,10 @@ const takeDowns: Record<string, TakeDown> = {
 const playbackUrl = 'http://127.0.0.1:9/{channelId}/index.m3u8'
 
 const openApp = (url: string, options = {}) =>
-  openConsoleTestApp({ playbackUrl, mediaControls: [{ kind: 'mediamtx', url }] }, options)
-const publish = async ({ call, viewer, deps }: ConsoleTestApp) => {
-  const streamKey = await getStreamKey(viewer.channelId, deps)
-  assert.equal((await call('POST', '/ingest/v1/publish', { json: { path: `live/${streamKey}` } })).status, 200)
+  openConsoleTestApp({ playbackUrl, mediaControls: [`mediamtx+${url}`] }, options)
+const publish = async (app: ConsoleTestApp) => {
+  const streamKey = await getStreamKey(app.viewer.channelId, app.deps)
+  assert.equal((await app.call('POST', '/ingest/v1/publish', { json: { path: `live/${streamKey}` } })).status, 200)
   return streamKey
 }
 const loadJobs = ({ deps }: ConsoleTestApp) => deps.db.read.selectFrom('encoder_cut').selectAll().execute()
@@ -53,23 +53,26 @@ async function openMediaMtx() {
   const sources = new Map<string, { type: string; id: string }>()
   const kicked: string[] = []
   const state = { status: 200 }
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://server')
-    const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
-    if (request.headers.authorization !== `Basic ${Buffer.from('onair:p@ss').toString('base64')}`)
-      return void answer(401, { error: 'authentication error' })
-    if (state.status !== 200) return void answer(state.status, { error: 'failed' })
-    if (request.method === 'GET' && url.pathname === '/v3/paths/list') {
+  const answerTo = ({ url = '', method, headers }: IncomingMessage): [status: number, body: object] => {
+    const { pathname, searchParams } = new URL(url, 'http://server')
+    if (headers.authorization !== `Basic ${Buffer.from('onair:p@ss').toString('base64')}`)
+      return [401, { error: 'authentication error' }]
+    if (state.status !== 200) return [state.status, { error: 'failed' }]
+    if (method === 'GET' && pathname === '/v3/paths/list') {
       const items = [...sources].map(([name, source]) => ({ name, confName: 'all_others', source, ready: true }))
-      const page = Number(url.searchParams.get('page'))
-      return void answer(200, { itemCount: items.length, pageCount: items.length, items: items.slice(page, page + 1) })
+      const page = Number(searchParams.get('page'))
+      return [200, { itemCount: items.length, pageCount: items.length, items: items.slice(page, page + 1) }]
     }
-    const [, list, id] = /^\/v3\/(\w+)\/kick\/([\w-]+)$/.exec(url.pathname) ?? []
+    const [, list, id] = /^\/v3\/(\w+)\/kick\/([\w-]+)$/.exec(pathname) ?? []
     const found = [...sources].find(([, source]) => `${source.type.toLowerCase()}s` === list && source.id === id)
-    if (request.method !== 'POST' || found === undefined) return void answer(404, { error: 'not found' })
+    if (method !== 'POST' || found === undefined) return [404, { error: 'not found' }]
     sources.delete(found[0])
-    kicked.push(url.pathname)
-    answer(200, {})
+    kicked.push(pathname)
+    return [200, {}]
+  }
+  const server = createServer((request, response) => {
+    const [status, body] = answerTo(request)
+    response.writeHead(status).end(JSON.stringify(body))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
@@ -89,7 +92,7 @@ describe('an encoder at nginx-rtmp', { skip: missingNginxRtmp }, () => {
     test(`is cut within a second and then refused when ${name}`, async () => {
       const port = await findFreePort()
       await using nginx = await openNginxRtmp(`http://127.0.0.1:${port}`)
-      const mediaControls = [{ kind: 'nginx-rtmp' as const, url: nginx.controlUrl }]
+      const mediaControls = [`nginx-rtmp+${nginx.controlUrl}`]
       await using app = await openConsoleTestApp({ port, playbackUrl, mediaControls })
       const { channelId } = app.viewer
       const target = { url: nginx.encoderUrl, key: await getStreamKey(channelId, app.deps) }
