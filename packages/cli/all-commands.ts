@@ -12,9 +12,11 @@ import { approveOrganization, listOrganizations, revokeOrganization } from './co
 import { grantOperator, inviteOperator, listOperators, revokeOperator } from './commands/accounts/operators.ts'
 import {
   blockNetwork,
+  approveAccount,
   endLive,
   invitePerson,
   listNetworks,
+  refuseAccount,
   setMark,
   unblockNetwork,
 } from './commands/accounts/moderation.ts'
@@ -141,6 +143,8 @@ export const commandGroups: readonly CommandGroup[] = [
       suspendAccount,
       resumeAccount,
       endLive,
+      approveAccount,
+      refuseAccount,
       setMark,
       deleteAccount,
       invitePerson,

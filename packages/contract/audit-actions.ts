@@ -13,6 +13,8 @@ export const auditActions = [
   'account.exported',
   'account.terms_accepted',
   'account.renamed',
+  'account.approved',
+  'account.refused',
   'account.suspended',
   'account.resumed',
   'account.deleted',

@@ -123,6 +123,7 @@ export const errorCodes = {
   PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',
   NO_SUCH_WEB_SESSION: 'the account has no such session',
   NO_SUCH_ACCOUNT: 'no account {channelId}',
+  ACCOUNT_WAITING: 'the account {channelId} waits for approval',
   ACCOUNT_SUSPENDED: 'the account {channelId} is suspended',
   ACCOUNT_NOT_SUSPENDED: 'the account {channelId} is not suspended',
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',

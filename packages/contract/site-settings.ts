@@ -15,7 +15,7 @@ export const siteTextLengths = {
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f]*$', description })
 
-export const signUpModes = ['OPEN', 'INVITATION', 'CLOSED'] as const
+export const signUpModes = ['OPEN', 'INVITATION', 'APPROVAL', 'CLOSED'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
 /** The most mail domains of a list. */
@@ -47,7 +47,8 @@ export const siteSettings = Type.Object({
     description: 'An email address or an https address that reaches the operators',
   }),
   signUp: Type.Enum([...signUpModes], {
-    description: 'Who can create an account; INVITATION: with a link of an operator',
+    description:
+      'Who can create an account; INVITATION: with a link of an operator; APPROVAL: whom an operator or moderator approves',
   }),
   allowedMailDomains: mailDomains('The domains of email addresses that may be used; empty: all'),
   refusedMailDomains: mailDomains('The domains of email addresses that may not be used'),

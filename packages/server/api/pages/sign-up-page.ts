@@ -1,4 +1,4 @@
-import { documentPaths, translateReason } from '@onair/contract'
+import { documentPaths, limits, translateReason } from '@onair/contract'
 import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
 import { html, type Html } from './html.ts'
@@ -9,7 +9,7 @@ const fields = ['channelName', 'email', 'password'] as const
 type Field = (typeof fields)[number]
 type PageData = {
   returnPath: string
-  values: { channelName: string; email: string }
+  values: { channelName: string; email: string; request: string }
   refusals: FieldRefusals
   invitation: string | null
   mustAccept?: boolean
@@ -76,6 +76,21 @@ export function signUpPage(
           />`,
       )}
       ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
+      ${
+        request.site.signUp === 'APPROVAL' &&
+        html`<div class="field">
+          <label for="request">${t.request}</label>
+          <textarea
+            id="request"
+            name="request"
+            rows="3"
+            maxlength="${limits.signUpRequestLength}"
+            aria-describedby="request-hint"
+          >
+${values.request}</textarea>
+          <p class="small soft" id="request-hint">${t.requestHint}</p>
+        </div>`
+      }
       ${acceptField(request, mustAccept)}
       <button>${t.signUp}</button>
     </form>

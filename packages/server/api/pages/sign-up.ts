@@ -6,7 +6,7 @@ import { signUpPage } from './sign-up-page.ts'
 
 export const showSignUp = definePage('GET', '/sign-up', async (request, deps) => {
   const returnPath = returnPathOf(request)
-  const values = { channelName: '', email: '' }
+  const values = { channelName: '', email: '', request: '' }
   if (request.visitor !== null) return redirect(returnPath)
   const invitation = request.query.get('invitation')
   const isByInvitation = request.site.signUp === 'INVITATION' && deps.config.signUpsPerNetwork > 0
@@ -18,7 +18,11 @@ export const showSignUp = definePage('GET', '/sign-up', async (request, deps) =>
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
   const { form, ip, language, userAgent, visitor, deviceCookie } = request
   const returnPath = returnPathOf(request)
-  const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
+  const values = {
+    channelName: form.get('channelName') ?? '',
+    email: form.get('email') ?? '',
+    request: form.get('request') ?? '',
+  }
   const password = form.get('password') ?? ''
   const invitation = form.get('invitation')
   const { requiredVersion } = request.site
@@ -32,6 +36,7 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   const person = { ...values, password, language, acceptedVersion, invitation, rules }
   const result = await signUp({ ...person, browser, previous: visitor, deviceCookie }, deps)
   if ('isClosed' in result) return closedPage(request)
+  if ('isWaiting' in result) return redirect('/sign-in?waiting')
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refusals' in result)
     return page(signUpPage(request, { returnPath, values, refusals: result.refusals, invitation }), {

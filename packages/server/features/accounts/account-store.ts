@@ -146,16 +146,22 @@ export async function setChannelEnded(tx: Tx, channelId: string, endedAt: number
   return numUpdatedRows === 1n
 }
 
-/** Locks an account. Null when there is none. */
-export async function lockAccount(tx: Tx, channelId: string): Promise<{ isSuspended: boolean } | null> {
+/** Locks an account. Null when there is none. `isWaiting`: it signed up and is not approved. */
+export async function lockAccount(
+  tx: Tx,
+  channelId: string,
+): Promise<{ isSuspended: boolean; isWaiting: boolean } | null> {
   const row = await tx
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .where('channel_id', '=', channelId)
-    .select('channel.ended_at')
+    .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
+    .where('account.channel_id', '=', channelId)
+    .select(['channel.ended_at', 'sign_up_request.created_at as requested_at'])
     .forUpdate('account')
     .executeTakeFirst()
-  return row === undefined ? null : { isSuspended: row.ended_at !== null }
+  if (row === undefined) return null
+  const isWaiting = row.requested_at !== null
+  return { isSuspended: row.ended_at !== null && !isWaiting, isWaiting }
 }
 
 /** Deletes the login with its web sessions, and replaces the name of the channel, which is purged later. */
@@ -180,7 +186,8 @@ export function findAccounts(db: Reader, { text, isSuspended, after, limit }: Ac
     query = query.where(
       sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or strpos(account.email, lower(${text})) > 0`,
     )
-  if (isSuspended) query = query.where('channel.ended_at', 'is not', null)
+  if (isSuspended)
+    query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
   if (after !== undefined) query = query.where('account.channel_id', '>', after)
   return query.execute()
 }
@@ -197,11 +204,14 @@ function selectAccounts(db: Reader) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
     .select([
       'account.channel_id',
       'account.email',
       'account.password_hash',
       'channel.name as channel_name',
       'channel.ended_at',
+      'sign_up_request.created_at as requested_at',
+      'sign_up_request.refused_at',
     ])
 }

@@ -1,10 +1,14 @@
-import type { Language } from '@onair/contract'
+import { limits, type Language } from '@onair/contract'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { validateText } from '../../shared/text.ts'
 import { acceptTermsIn } from './accept-terms.ts'
 import { parseEmail } from './account-rules.ts'
+import { setChannelEnded } from './account-store.ts'
+import { insertSignUpRequest } from './approval/sign-up-request-store.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
@@ -23,6 +27,8 @@ type SignUp = {
   acceptedVersion: number
   /** The token of an invitation. */
   invitation: string | null
+  /** For the people who approve new accounts. */
+  request: string
   rules: SignUpRules
   browser: Browser & { ip: string }
   previous: Visitor | null
@@ -33,10 +39,11 @@ type SignUpResult =
   | { refusals: FieldRefusals }
   | { retryAfterSec: number }
   | { isClosed: true }
+  | { isWaiting: true }
 
-/** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+/** Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for approval. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, invitation, rules, ...person }: SignUp,
+  { acceptedVersion, browser, previous, deviceCookie, invitation, request, rules, ...person }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
@@ -45,6 +52,7 @@ export async function signUp(
   const email = parseEmail(person.email)
   if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
   const needsInvitation = rules.signUp === 'INVITATION'
+  const needsApproval = rules.signUp === 'APPROVAL'
   if (needsInvitation && (invitation === null || !(await isInvited(invitation, deps)))) return { isClosed: true }
   const result = await tryCreatePerson(person, deps, {
     turn: hashingTurnOf(browser.ip, false),
@@ -54,6 +62,7 @@ export async function signUp(
         throw new Refusal('forbidden', 'INVITATION_ENDED')
       if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
       await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
+      if (needsApproval) await awaitApproval(tx, channelId, request, deps)
     },
   }).catch((error: unknown) => {
     if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return null
@@ -61,8 +70,22 @@ export async function signUp(
   })
   if (result === null) return { isClosed: true }
   if ('refusals' in result) return { refusals: result.refusals }
+  deps.metrics.actionDone('account.created')
+  if (needsApproval) return { isWaiting: true }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
-  deps.metrics.actionDone('account.created')
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
+}
+
+/** Until somebody approves the account, its channel has ended: it can do nothing. */
+async function awaitApproval(
+  tx: Tx,
+  channelId: string,
+  request: string,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<void> {
+  const now = clock.now()
+  const text = validateText(request) === null ? request.trim().slice(0, limits.signUpRequestLength) : ''
+  await insertSignUpRequest(tx, { channelId, text, now })
+  await setChannelEnded(tx, channelId, now)
 }

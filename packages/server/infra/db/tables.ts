@@ -90,6 +90,7 @@ export type Tables = {
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   invitation: Invitation
+  sign_up_request: SignUpRequest
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -194,6 +195,13 @@ export type SiteSetting = { name: string; value: unknown }
 
 /** `expires_at` is monotonic time. */
 export type Invitation = { id: string; token_hash: Buffer; uses_left: number; created_at: number; expires_at: number }
+
+export type SignUpRequest = {
+  channel_id: string
+  text: string
+  created_at: number
+  refused_at: Generated<number | null>
+}
 
 export type SiteDocument = {
   version: number

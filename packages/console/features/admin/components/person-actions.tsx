@@ -9,13 +9,14 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import type { Person } from '../queries.ts'
+import { SignUpDecision } from './sign-up-decision.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
 const { person: t, suspend } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, suspension, isLive, verifiedMark },
+  person: { channelId, channelName, request, suspension, isLive, verifiedMark },
 }: {
   person: Person
 }) {
@@ -28,7 +29,8 @@ export function PersonActions({
     <section className="card" aria-labelledby="actions">
       <h2 id="actions">{t.actions}</h2>
       <Group gap="xs" mt="sm">
-        {suspension === null ? (
+        {request !== null && <SignUpDecision channelIds={[channelId]} isRefused={request.isRefused} />}
+        {request !== null ? null : suspension === null ? (
           <SuspendButton channelIds={[channelId]} label={suspend.one} />
         ) : (
           <ConfirmButton

@@ -5,12 +5,21 @@ import { strings } from '../../../locales/index.ts'
 
 const { people: t, roleNames } = strings('admin')
 
-type Props = { suspension: { endDate: string | null } | null; siteRole: SiteRole | null }
+type Props = {
+  request: { isRefused: boolean } | null
+  suspension: { endDate: string | null } | null
+  siteRole: SiteRole | null
+}
 
-/** Whether a person is suspended, and until when, and the role in running the site. */
-export function PersonState({ suspension, siteRole }: Props) {
+/** Whether a person waits for approval or is suspended, and until when, and the role in running the site. */
+export function PersonState({ request, suspension, siteRole }: Props) {
   return (
     <Group gap={6} component="span">
+      {request !== null && (
+        <Badge color={request.isRefused ? 'red' : 'yellow'} variant="light" tt="none">
+          {request.isRefused ? t.refused : t.waiting}
+        </Badge>
+      )}
       {suspension !== null && (
         <Badge color="red" variant="light" tt="none">
           {suspension.endDate === null

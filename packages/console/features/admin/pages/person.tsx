@@ -36,15 +36,15 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, emailVerified, owns, siteRole, suspension } = person
+  const { channelId, createdDate, emailVerified, owns, request, siteRole, suspension } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
       <Facts>
-        {(suspension !== null || siteRole !== null) && (
+        {(request !== null || suspension !== null || siteRole !== null) && (
           <Fact name={t.state}>
-            <PersonState suspension={suspension} siteRole={siteRole} />
+            <PersonState request={request} suspension={suspension} siteRole={siteRole} />
             {suspension?.reason != null && (
               <Text span c="dimmed" ms={8}>
                 {suspension.reason}
@@ -52,6 +52,7 @@ function About({ person }: { person: Person }) {
             )}
           </Fact>
         )}
+        {request !== null && request.text !== '' && <Fact name={t.request}>{request.text}</Fact>}
         <Fact name={t.channelId}>
           <code>{channelId}</code>
         </Fact>
@@ -117,10 +118,10 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
       </Table>
       <h3>{t.sameNetwork}</h3>
       <List items={sameNetwork} label={t.sameNetwork} idField="channelId" empty={t.noSameNetwork}>
-        {({ channelId, channelName, suspension, siteRole }) => (
+        {({ channelId, channelName, request, suspension, siteRole }) => (
           <>
             <PersonLink channelId={channelId} channelName={channelName} />
-            <PersonState suspension={suspension} siteRole={siteRole} />
+            <PersonState request={request} suspension={suspension} siteRole={siteRole} />
           </>
         )}
       </List>

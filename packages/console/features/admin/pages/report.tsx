@@ -127,7 +127,7 @@ function ReportedPerson({ personId }: { personId: string }) {
             <Text span fw={600}>
               {t.person} <PersonLink channelId={personId} channelName={person.channelName} />
             </Text>
-            <PersonState suspension={person.suspension} siteRole={person.siteRole} />
+            <PersonState request={person.request} suspension={person.suspension} siteRole={person.siteRole} />
           </Group>
           <PersonActions person={person} />
         </Stack>

@@ -1,5 +1,6 @@
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import type { consoleApi } from '@onair/contract'
+import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
 import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
 import { getPerson, listAccounts } from '../../../features/accounts/moderate/people.ts'
@@ -16,6 +17,7 @@ export const people: Pick<
   | 'getPerson'
   | 'suspend'
   | 'resume'
+  | 'decideSignUps'
   | 'endLive'
   | 'renamePerson'
   | 'putVerifiedMark'
@@ -41,6 +43,10 @@ export const people: Pick<
     await requireRank(channelId, caller, deps)
     await resumeAccount(channelId, deps)
     return null
+  },
+
+  async decideSignUps({ body }, deps) {
+    return { decided: await decideSignUps(body, deps) }
   },
 
   async endLive({ caller, pathParams: { channelId } }, deps) {

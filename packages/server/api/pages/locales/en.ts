@@ -111,6 +111,8 @@ export const en = {
       wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
       wrong_passkey: 'The passkey could not be verified. Try again, or sign in with your password.',
       suspended: 'This account is suspended. Contact the operator.',
+      waiting: 'This account waits for approval. Try again later.',
+      refused: 'This account was not approved.',
     } satisfies Record<SignInRefusal, string>,
     email: 'Email address',
     password: 'Password',
@@ -119,6 +121,8 @@ export const en = {
     forgottenHelp:
       'No email is sent to reset a password. Ask the operator of this site, who can set a new password for your account.',
     wasReset: 'Your password is changed, and you are signed out everywhere. Sign in with the new password.',
+    isWaiting: 'Your request was received. You can sign in when the account is approved.',
+    waitForMail: 'You will get a mail then.',
     codeExpired: 'The sign-in took too long. Sign in again.',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
@@ -200,6 +204,8 @@ export const en = {
     acceptsBefore: 'I accept:',
     acceptsAfter: '',
     mustAccept: 'Accept this to sign up.',
+    request: 'About you (optional)',
+    requestHint: 'New accounts are approved by the people who run this site. They read this.',
     labels: { channelName: 'Channel name', email: 'Email address', password: 'Password' },
     hints: {
       channelName: `Other people see this name. Up to ${limits.channelNameLength} characters.`,

@@ -26,7 +26,9 @@ export async function suspendPeople(
       await suspendAccount({ channelId, ...suspension }, endActivity, deps)
       suspended++
     } catch (error) {
-      const isOver = error instanceof Refusal && ['ACCOUNT_SUSPENDED', 'NO_SUCH_ACCOUNT'].includes(error.reason.code)
+      const isOver =
+        error instanceof Refusal &&
+        ['ACCOUNT_SUSPENDED', 'ACCOUNT_WAITING', 'NO_SUCH_ACCOUNT'].includes(error.reason.code)
       if (!isOver) throw error
     }
   return suspended
