@@ -138,6 +138,7 @@ export const errorCodes = {
   NAME_WITHOUT_LETTER: 'contains no letter or digit',
   OFFICIAL_NAME: 'contains the official name "{word}"',
   REFUSED_WORD: 'contains the refused word "{word}"',
+  LOOKS_LIKE_NAME: 'looks like the name "{name}" of a verified channel, or of a person who runs the site',
   MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
   /** This code is for redirect URIs, which may have a private scheme; INVALID_URL is for webhooks. */
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
@@ -241,6 +242,7 @@ export const errorCodes = {
   CHAT_FOR_LONGER_FOLLOWERS: 'only viewers who have followed for {minutes} minutes may chat here',
   ONLY_EMOTICONS: 'only emoticons may be sent here',
   BLOCKED_WORD: 'the message contains a word that the channel blocks',
+  SITE_WORD: 'the text contains a word that the site does not allow',
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
   NO_SUCH_CHAT: 'no such chat',
   NO_SUCH_MESSAGE: 'no such message in this chat',

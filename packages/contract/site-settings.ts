@@ -25,6 +25,25 @@ export const maxMailDomains = 200
 const mailDomains = (description: string) =>
   Type.Array(Type.String({ maxLength: 253, pattern: '^[a-z0-9.-]+$' }), { maxItems: maxMailDomains, description })
 
+/** The most words of a list, and characters of each. */
+export const siteWords = { most: 1_000, length: 30 }
+
+const words = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: siteWords.length, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }), {
+    maxItems: siteWords.most,
+    description,
+  })
+
+export const wordLevels = ['REFUSE', 'REVIEW'] as const
+export type WordLevel = (typeof wordLevels)[number]
+/** How a word was read in a text: as it is written, with its letters apart, as single letters of Hangul, or in characters that look alike. */
+export const wordReadings = ['WRITTEN', 'SPLIT', 'LETTERS', 'LOOK_ALIKE'] as const
+export type WordReading = (typeof wordReadings)[number]
+/** Why a person may not choose a name. */
+export const nameRefusalCodes = ['OFFICIAL_NAME', 'REFUSED_WORD', 'MIXED_SCRIPTS', 'LOOKS_LIKE_NAME'] as const
+export type NameRefusalCode = (typeof nameRefusalCodes)[number]
+export type FoundWord = { word: string; level: WordLevel; reading: WordReading }
+
 /** The settings of a site that its operators change while it runs, in the operator's area. An empty text is not shown. */
 export const siteSettings = Type.Object({
   name: Type.String({
@@ -52,6 +71,10 @@ export const siteSettings = Type.Object({
   }),
   allowedMailDomains: mailDomains('The domains of email addresses that may be used; empty: all'),
   refusedMailDomains: mailDomains('The domains of email addresses that may not be used'),
+  refusedWords: words('Words that the site refuses in chat messages, donations, titles of lives and names'),
+  reviewedWords: words('Words whose chat messages are shown, and are in the reports'),
+  wordExceptions: words('Words in which a refused or reviewed word is accepted'),
+  reservedNames: words('Names that no name of a person or an application may contain, beside the name of the site'),
   isIndexed: Type.Boolean({ description: 'Whether search engines may list the public pages' }),
   showsSoftware: Type.Boolean({ description: 'Whether the bottom of every page names the software' }),
 })
@@ -73,6 +96,10 @@ export const defaultSiteSettings: SiteSettings = {
   signUp: 'OPEN',
   allowedMailDomains: [],
   refusedMailDomains: [],
+  refusedWords: [],
+  reviewedWords: [],
+  wordExceptions: [],
+  reservedNames: [],
   isIndexed: true,
   showsSoftware: true,
 }

@@ -422,6 +422,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/words',
+    component: page('admin', () => import('../features/admin/pages/words.tsx'), 'AdminWords'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/site',
     component: page('admin', () => import('../features/admin/pages/site.tsx'), 'AdminSite'),
   }),

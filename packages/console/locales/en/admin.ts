@@ -1,4 +1,14 @@
-import type { AuditActorKind, ReportKind, SignUpMode, SiteDocumentKind, SiteRole, SortOrder } from '@onair/contract'
+import type {
+  AuditActorKind,
+  NameRefusalCode,
+  ReportKind,
+  SignUpMode,
+  SiteDocumentKind,
+  SiteRole,
+  SortOrder,
+  WordLevel,
+  WordReading,
+} from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const admin = {
@@ -10,6 +20,7 @@ export const admin = {
     networks: 'Blocked networks',
     roles: 'Operators',
     signUp: 'Sign-up',
+    words: 'Words and names',
     site: 'Site',
     audit: 'Audit log',
   },
@@ -147,6 +158,7 @@ export const admin = {
     first: 'First report',
     stateAndAssignee: 'State, taken by',
     count: (reports: number) => pluralize(reports, 'report'),
+    forWord: (word: string) => `Word: ${word}`,
     none: 'No report matches.',
     noneOpen: 'No report waits.',
   },
@@ -171,6 +183,7 @@ export const admin = {
     reason: 'Reason',
     text: 'Text',
     when: 'When',
+    foundWord: (word: string) => `The message is here for the word “${word}” of the site.`,
     noReporters: 'Those who reported it have deleted their accounts.',
     person: 'About',
     noPerson: 'The person concerned has no account any more.',
@@ -245,6 +258,51 @@ export const admin = {
     endHint: 'Nobody signs up with the link any more. Accounts that were created with it stay.',
     none: 'No invitation can be used.',
     action: 'Action',
+  },
+  words: {
+    title: 'Words and names',
+    about:
+      'They hold for chat messages, donations, titles of broadcasts, and names. Case, accents, spaces between letters, split Hangul and characters that look alike make no difference.',
+    lists: 'Lists',
+    names: {
+      refusedWords: 'Refused words',
+      reviewedWords: 'Words to review',
+      wordExceptions: 'Exceptions',
+      reservedNames: 'Reserved names',
+    },
+    hints: {
+      refusedWords: 'One in each line. A text that contains one is not accepted.',
+      reviewedWords: 'A chat message that contains one is sent, and is in the reports.',
+      wordExceptions: 'Words in which a word of the lists above is accepted, such as “class” for “ass”.',
+      reservedNames:
+        'No name of a person or an application may contain them, nor the name of the site. An operator can still rename a person so.',
+    },
+    tooMany: (most: number) => `At most ${most} words.`,
+    tooLong: (word: string, most: number) => `“${word}” is longer than ${most} characters.`,
+    tryOut: 'Try it out',
+    tryOutHint: 'Would this be refused, and by what? The saved lists count.',
+    text: 'Text or name',
+    check: 'Check',
+    accepted: 'As a text it is accepted.',
+    found: {
+      REFUSE: (word: string, reading: string) => `Refused, for the word “${word}” (${reading}).`,
+      REVIEW: (word: string, reading: string) =>
+        `A chat message is sent and reviewed, for the word “${word}” (${reading}).`,
+    } satisfies Record<WordLevel, unknown>,
+    readings: {
+      WRITTEN: 'as it is written',
+      SPLIT: 'with its letters apart',
+      LETTERS: 'as single letters of Hangul',
+      LOOK_ALIKE: 'in characters that look alike',
+    } satisfies Record<WordReading, string>,
+    nameAccepted: 'As a name it is accepted.',
+    nameRefused: (reason: string) => `As a name it is refused: ${reason}.`,
+    nameRefusals: {
+      OFFICIAL_NAME: (word: string) => `it contains the reserved name “${word}”`,
+      REFUSED_WORD: (word: string) => `it contains the word “${word}”`,
+      MIXED_SCRIPTS: (scripts: string) => `it mixes characters of different scripts (${scripts})`,
+      LOOKS_LIKE_NAME: (name: string) => `it looks like the name of “${name}”, who is verified or runs the site`,
+    } satisfies Record<NameRefusalCode, unknown>,
   },
   site: {
     title: 'Site',

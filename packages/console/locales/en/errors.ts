@@ -138,6 +138,7 @@ const sentences: ErrorMessages = {
   NAME_WITHOUT_LETTER: 'Use at least one letter or digit.',
   OFFICIAL_NAME: ({ word }) => `“${word}” is the name of an official service. Choose another name.`,
   REFUSED_WORD: ({ word }) => `“${word}” is not allowed in a name. Choose another name.`,
+  LOOKS_LIKE_NAME: ({ name }) => `This looks like the name of “${name}”. Choose another name.`,
   MIXED_SCRIPTS: ({ scripts }) =>
     `The name mixes characters of different scripts (${scripts}), which can look like another name. Use one script; Korean, Chinese and Japanese can be mixed with Latin letters.`,
   NOT_ABSOLUTE_URL: 'Enter the full address, starting with https:// or the scheme of your app.',
@@ -246,6 +247,7 @@ const sentences: ErrorMessages = {
   CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) =>
     `Only users who have followed for ${pluralize(minutes, 'minute')} can chat now.`,
   ONLY_EMOTICONS: 'Only emoticons can be sent now.',
+  SITE_WORD: 'This contains a word that the site does not allow.',
   BLOCKED_WORD: 'Not sent: the message contains a word that this channel blocks.',
   SLOW_MODE: ({ seconds }) => `Slow mode is on: one message every ${pluralize(seconds, 'second')}.`,
   NO_SUCH_CHAT: 'This chat does not exist.',
@@ -345,6 +347,10 @@ const fields: Readonly<Record<PageField, string>> = {
   network: 'Network',
   role: 'Role',
   isApproved: 'Decision',
+  refusedWords: 'Refused words',
+  reviewedWords: 'Words to review',
+  wordExceptions: 'Exceptions',
+  reservedNames: 'Reserved names',
   reason: 'Reason',
   allowSubscriberInFollowerMode: 'Exception for subscribers',
   at: 'Time',

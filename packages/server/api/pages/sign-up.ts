@@ -33,7 +33,15 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   }
   const rules = await deps.site.settings()
   const browser = { ip, userAgent }
-  const person = { ...values, password, language, acceptedVersion, invitation, rules }
+  const person = {
+    ...values,
+    password,
+    language,
+    acceptedVersion,
+    invitation,
+    rules,
+    nameRules: await deps.site.nameRules(),
+  }
   const result = await signUp({ ...person, browser, previous: visitor, deviceCookie }, deps)
   if ('isClosed' in result) return closedPage(request)
   if ('isWaiting' in result) return redirect('/sign-in?waiting')

@@ -3,6 +3,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import type { NameRules } from '../../shared/naming/naming-rules.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 import { acceptTermsIn } from './accept-terms.ts'
@@ -30,6 +31,7 @@ type SignUp = {
   /** For the people who approve new accounts. */
   request: string
   rules: SignUpRules
+  nameRules: NameRules
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
@@ -43,7 +45,7 @@ type SignUpResult =
 
 /** Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for approval. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, invitation, request, rules, ...person }: SignUp,
+  { acceptedVersion, browser, previous, deviceCookie, invitation, request, rules, nameRules, ...person }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
@@ -56,6 +58,7 @@ export async function signUp(
   if (needsInvitation && (invitation === null || !(await isInvited(invitation, deps)))) return { isClosed: true }
   const result = await tryCreatePerson(person, deps, {
     turn: hashingTurnOf(browser.ip, false),
+    nameRules,
     async onInserted(tx, publish, { channel_id: channelId, email }) {
       const { language } = person
       if (needsInvitation && !(await useInvitation(tx, invitation ?? '', deps)))

@@ -84,6 +84,7 @@ function toReport(row: CaseRow, assetsUrl: string) {
       emojis: emojisIn(seen.content ?? '', assetsUrl),
       sentDate: sentAt === null ? null : utcDate(sentAt),
     },
+    word: row.word,
     reports: row.reports ?? 0,
     reasons: reportReasons.filter((reason) => row.reasons.includes(reason)),
     reportedDate: utcDate(row.reported_at),

@@ -91,6 +91,7 @@ export type Tables = {
   site_role_link: SiteRoleLink
   invitation: Invitation
   sign_up_request: SignUpRequest
+  used_puzzle: UsedPuzzle
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -159,6 +160,7 @@ export type Account = {
   language: Generated<Language | null>
   email_verified_at: Generated<number | null>
   accepted_version: Generated<number>
+  may_stream: Generated<boolean>
 }
 
 /** `sealed` is null once the mail was rejected on a site. */
@@ -203,6 +205,9 @@ export type SignUpRequest = {
   refused_at: Generated<number | null>
 }
 
+/** `expires_at` is monotonic time. */
+export type UsedPuzzle = { id: string; expires_at: number }
+
 export type SiteDocument = {
   version: number
   kind: SiteDocumentKind
@@ -230,6 +235,7 @@ export type ReportCase = {
   answer: Generated<string | null>
   decided_by: Generated<string | null>
   decided_at: Generated<number | null>
+  word: Generated<string | null>
 }
 /** The subject as the server saw it at the first report. Fields of other kinds are null. */
 export type ReportSnapshot = {

@@ -1,5 +1,5 @@
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
-import type { consoleApi } from '@onair/contract'
+import { hasSiteRole, type consoleApi } from '@onair/contract'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
 import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
@@ -57,7 +57,8 @@ export const people: Pick<
 
   async renamePerson({ caller, pathParams: { channelId }, body: { channelName } }, deps) {
     await requireRank(channelId, caller, deps)
-    return { channelName: await renameChannel(channelId, channelName, deps) }
+    const rules = hasSiteRole(caller.siteRole, 'OPERATOR') ? null : await deps.site.nameRules()
+    return { channelName: await renameChannel(channelId, { channelName, rules }, deps) }
   },
 
   async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {
