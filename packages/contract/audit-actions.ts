@@ -50,6 +50,7 @@ export const auditActions = [
   'organization.revoked',
   'operator.command_run',
   'account.verified_mark_changed',
+  'account.streaming_changed',
   'live.ended_by_moderator',
   'network.blocked',
   'network.unblocked',

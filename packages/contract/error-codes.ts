@@ -180,6 +180,8 @@ export const errorCodes = {
 
   // Video.
   VIDEO_IS_OFF: 'this platform does not carry video itself',
+  STREAMING_FOR_APPROVED: 'this site lets only people stream whom an operator has approved',
+  STREAMING_FOR_OPERATORS: 'only operators of this site stream',
   LIVE_ELSEWHERE: 'the channel is live from another page or encoder; take over to end that one',
   TOO_MANY_VIDEOS: 'this server carries no more broadcasts at once; try again after the seconds in Retry-After',
   NOTHING_TO_PLAY_YET: 'the live has no picture yet',

@@ -18,6 +18,11 @@ const text = (maxLength: number, description: string) =>
 export const signUpModes = ['OPEN', 'INVITATION', 'APPROVAL', 'CLOSED'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
+export const streamerGroups = ['ALL', 'APPROVED', 'OPERATORS'] as const
+export type StreamerGroup = (typeof streamerGroups)[number]
+/** Why a person may not go live. */
+export const streamingRefusals = ['STREAMING_FOR_APPROVED', 'STREAMING_FOR_OPERATORS'] as const
+
 /** The most mail domains of a list. */
 export const maxMailDomains = 200
 
@@ -69,6 +74,9 @@ export const siteSettings = Type.Object({
     description:
       'Who can create an account; INVITATION: with a link of an operator; APPROVAL: whom an operator or moderator approves',
   }),
+  streamers: Type.Enum([...streamerGroups], {
+    description: 'Who can go live; APPROVED: people whom an operator lets stream, and operators',
+  }),
   allowedMailDomains: mailDomains('The domains of email addresses that may be used; empty: all'),
   refusedMailDomains: mailDomains('The domains of email addresses that may not be used'),
   refusedWords: words('Words that the site refuses in chat messages, donations, titles of lives and names'),
@@ -94,6 +102,7 @@ export const defaultSiteSettings: SiteSettings = {
   footer: '',
   contact: '',
   signUp: 'OPEN',
+  streamers: 'ALL',
   allowedMailDomains: [],
   refusedMailDomains: [],
   refusedWords: [],

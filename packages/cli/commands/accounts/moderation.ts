@@ -88,6 +88,21 @@ export const setMark = defineCommand({
   },
 })
 
+export const letStream = defineCommand({
+  name: 'account let-stream',
+  summary: 'Let a person stream while the site lets only approved people do so, or no longer',
+  positionals: { account },
+  options: { remove: { description: 'no longer' }, ...commonOptions },
+  async run({ account, remove, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { setStreamers } = await import('@onair/server/features/accounts/moderate/moderate-people.ts')
+    await setStreamers({ channelIds: [channelId], mayStream: !remove }, deps)
+    if (json) return print(JSON.stringify({ channelId, mayStream: !remove }))
+    print(`${channelId} ${remove ? 'is not approved' : 'is approved'} as a streamer.`)
+  },
+})
+
 export const approveAccount = defineCommand({
   name: 'account approve',
   summary: 'Approve a person who signed up and waits, or was refused',

@@ -6,6 +6,7 @@ import type {
   SiteDocumentKind,
   SiteRole,
   SortOrder,
+  StreamerGroup,
   WordLevel,
   WordReading,
 } from '@onair/contract'
@@ -72,6 +73,11 @@ export const admin = {
     refuseHint:
       'They cannot sign in, and get a mail where the site sends mails. Their accounts are deleted after 7 days; until then you can still approve them.',
   },
+  streaming: {
+    allow: (count: number) => (count === 1 ? 'Let them stream' : `Let ${count} stream`),
+    forbid: (count: number) => (count === 1 ? 'No longer let them stream' : `No longer let ${count} stream`),
+    hint: 'It matters while the site lets only such people go live. A broadcast that is on goes on.',
+  },
   people: {
     title: 'People',
     search: 'Name, address, channel ID or network',
@@ -80,6 +86,7 @@ export const admin = {
     active: 'Active',
     waiting: 'Waits for approval',
     refused: 'Refused',
+    mayStream: 'May stream',
     suspended: 'Suspended',
     suspendedUntil: (date: string) => `Suspended until ${date}`,
     choose: 'Choose',
@@ -232,7 +239,7 @@ export const admin = {
   },
   signUp: {
     title: 'Sign-up',
-    about: 'Who can create an account, and with which email addresses.',
+    about: 'Who can create an account, with which email addresses, and who can stream.',
     rules: 'Rules',
     mode: 'New accounts',
     modes: {
@@ -241,6 +248,13 @@ export const admin = {
       APPROVAL: 'People whom you or a moderator approves',
       CLOSED: 'Nobody',
     } satisfies Record<SignUpMode, string>,
+    streamers: 'Who can go live',
+    streamersHint: 'A broadcast that is on goes on.',
+    streamerGroups: {
+      ALL: 'Everybody',
+      APPROVED: 'People whom an operator lets stream',
+      OPERATORS: 'Operators',
+    } satisfies Record<StreamerGroup, string>,
     allowed: 'Accepted mail domains',
     allowedHint: 'One in each line, such as example.com; subdomains are included. Without any, all are accepted.',
     refused: 'Refused mail domains',

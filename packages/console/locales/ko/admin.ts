@@ -61,6 +61,11 @@ export const admin: typeof english = {
     refuseHint:
       '로그인할 수 없고, 메일을 보내는 사이트라면 메일로 안내됩니다. 계정은 7일 뒤 삭제되며 그 전에는 다시 승인할 수 있습니다.',
   },
+  streaming: {
+    allow: (count) => (count === 1 ? '방송 허용' : `${count}명 방송 허용`),
+    forbid: (count) => (count === 1 ? '방송 허용 해제' : `${count}명 방송 허용 해제`),
+    hint: '허용한 회원만 방송할 수 있도록 설정했을 때 적용됩니다. 진행 중인 방송은 종료되지 않습니다.',
+  },
   people: {
     title: '회원',
     search: '이름, 이메일, 채널 ID, 네트워크',
@@ -69,6 +74,7 @@ export const admin: typeof english = {
     active: '이용 중',
     waiting: '승인 대기',
     refused: '가입 거절됨',
+    mayStream: '방송 허용',
     suspended: '정지됨',
     suspendedUntil: (date) => `${date}까지 정지`,
     choose: '선택',
@@ -219,10 +225,13 @@ export const admin: typeof english = {
   },
   signUp: {
     title: '가입',
-    about: '누가 어떤 이메일로 가입할 수 있는지 정합니다.',
+    about: '누가 어떤 이메일로 가입할 수 있는지, 누가 방송할 수 있는지 정합니다.',
     rules: '가입 규칙',
     mode: '가입 허용 대상',
     modes: { OPEN: '누구나', INVITATION: '초대받은 사람', APPROVAL: '운영진이 승인한 사람', CLOSED: '받지 않음' },
+    streamers: '방송 허용 대상',
+    streamersHint: '이미 진행 중인 방송은 종료되지 않습니다.',
+    streamerGroups: { ALL: '누구나', APPROVED: '운영자가 허용한 회원', OPERATORS: '운영자' },
     allowed: '허용할 이메일 도메인',
     allowedHint: '한 줄에 하나씩 입력합니다(예: example.com). 하위 도메인도 포함되며, 비워 두면 모두 허용합니다.',
     refused: '거부할 이메일 도메인',

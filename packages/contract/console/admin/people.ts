@@ -16,6 +16,7 @@ const person = Type.Object({
   email: Type.String(),
   createdDate: utcDate,
   siteRole: orNull(Type.Enum([...siteRoles])),
+  mayStream: Type.Boolean({ description: 'Whether an operator has approved the person as a streamer' }),
   /** Null for everybody who is approved. */
   request: orNull(Type.Object({ text: Type.String(), isRefused: Type.Boolean() })),
   suspension: orNull(
@@ -163,6 +164,21 @@ export const putVerifiedMark = adminEndpoint({
   body: Type.Object({ verifiedMark: Type.Boolean() }),
   errors: { notFound },
   content: Type.Null(),
+})
+
+export const putStreamers = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/streamers',
+  needsSiteRole: 'OPERATOR',
+  needsRecentPassword: true,
+  summary: 'Let people stream while the site lets only approved people do so, or no longer; a live goes on',
+  body: Type.Object({
+    channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
+    mayStream: Type.Boolean(),
+  }),
+  content: Type.Object({
+    changed: Type.Integer({ minimum: 0, description: 'Those who stay as they are do not count' }),
+  }),
 })
 
 export const signOutPerson = adminEndpoint({

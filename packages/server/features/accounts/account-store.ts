@@ -61,6 +61,25 @@ export async function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark
   return numUpdatedRows === 1n
 }
 
+/** Returns those who were changed, whose rows are locked in the order of their ids. */
+export async function updateMayStream(tx: Tx, channelIds: readonly string[], mayStream: boolean): Promise<string[]> {
+  const rows = await tx
+    .updateTable('account')
+    .set({ may_stream: mayStream })
+    .where('channel_id', 'in', (ids) =>
+      ids
+        .selectFrom('account')
+        .select('channel_id')
+        .where('channel_id', 'in', channelIds)
+        .where('may_stream', '!=', mayStream)
+        .orderBy('channel_id')
+        .forUpdate(),
+    )
+    .returning('channel_id')
+    .execute()
+  return rows.map((row) => row.channel_id)
+}
+
 /** The new address is not verified. Fails when another account has it: see `isEmailTaken`. */
 export async function updateEmail(tx: Tx, channelId: string, email: string) {
   await tx.updateTable('account').set({ email, email_verified_at: null }).where('channel_id', '=', channelId).execute()

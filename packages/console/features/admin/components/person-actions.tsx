@@ -10,13 +10,14 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import type { Person } from '../queries.ts'
 import { SignUpDecision } from './sign-up-decision.tsx'
+import { StreamingButton } from './streaming-button.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
 const { person: t, suspend } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, request, suspension, isLive, verifiedMark },
+  person: { channelId, channelName, request, suspension, isLive, mayStream, verifiedMark },
 }: {
   person: Person
 }) {
@@ -66,6 +67,7 @@ export function PersonActions({
         </ConfirmButton>
         {isOperator && (
           <>
+            {request === null && <StreamingButton channelIds={[channelId]} mayStream={!mayStream} />}
             <ConfirmButton
               label={verifiedMark ? t.unverify : t.verify}
               title={verifiedMark ? t.unverify : t.verify}

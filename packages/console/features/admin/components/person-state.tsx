@@ -9,10 +9,11 @@ type Props = {
   request: { isRefused: boolean } | null
   suspension: { endDate: string | null } | null
   siteRole: SiteRole | null
+  mayStream: boolean
 }
 
-/** Whether a person waits for approval or is suspended, and until when, and the role in running the site. */
-export function PersonState({ request, suspension, siteRole }: Props) {
+/** Whether a person waits for approval or is suspended, and until when, whether an operator lets the person stream, and the role in running the site. */
+export function PersonState({ request, suspension, siteRole, mayStream }: Props) {
   return (
     <Group gap={6} component="span">
       {request !== null && (
@@ -25,6 +26,11 @@ export function PersonState({ request, suspension, siteRole }: Props) {
           {suspension.endDate === null
             ? t.suspended
             : t.suspendedUntil(dateMinuteFormat.format(new Date(suspension.endDate)))}
+        </Badge>
+      )}
+      {mayStream && (
+        <Badge color="teal" variant="light" tt="none">
+          {t.mayStream}
         </Badge>
       )}
       {siteRole !== null && (

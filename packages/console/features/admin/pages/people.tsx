@@ -1,8 +1,9 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { personStates, type consoleApi, type ContentOf } from '@onair/contract'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
@@ -12,6 +13,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SignUpDecision } from '../components/sign-up-decision.tsx'
+import { StreamingButton } from '../components/streaming-button.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { peopleQuery } from '../queries.ts'
 
@@ -38,7 +40,10 @@ export function AdminPeople() {
   const chosenPeople = shown.filter((person) => chosen.has(person.channelId) && canChoose(person))
   const idsOf = (people: PersonRow[]) => people.map(({ channelId }) => channelId)
   const waiting = idsOf(chosenPeople.filter(({ request }) => request !== null))
-  const others = idsOf(chosenPeople.filter(({ request }) => request === null))
+  const approved = chosenPeople.filter(({ request }) => request === null)
+  const others = idsOf(approved)
+  const idsToChange = (mayStream: boolean) => idsOf(approved.filter((person) => person.mayStream === mayStream))
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   const toggle = (channelId: string) => {
     const next = new Set(chosen)
     if (!next.delete(channelId)) next.add(channelId)
@@ -61,6 +66,10 @@ export function AdminPeople() {
           ]}
         />
         {waiting.length > 0 && <SignUpDecision channelIds={waiting} />}
+        {isOperator && idsToChange(false).length > 0 && <StreamingButton channelIds={idsToChange(false)} mayStream />}
+        {isOperator && idsToChange(true).length > 0 && (
+          <StreamingButton channelIds={idsToChange(true)} mayStream={false} />
+        )}
         {others.length > 0 && <SuspendButton channelIds={others} label={suspend.several(others.length)} />}
       </Group>
       <InfiniteTable
@@ -87,7 +96,7 @@ export function AdminPeople() {
 const canChoose = ({ request, suspension }: PersonRow) => suspension === null && request?.isRefused !== true
 
 function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen: boolean; toggle: () => void }) {
-  const { channelId, channelName, email, createdDate, request, suspension, siteRole } = person
+  const { channelId, channelName, email, createdDate, request } = person
   return (
     <>
       <td>
@@ -112,7 +121,7 @@ function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen
         </Text>
       </td>
       <td>
-        <PersonState request={request} suspension={suspension} siteRole={siteRole} />
+        <PersonState {...person} />
       </td>
       <td>
         <RelativeTime at={createdDate} />

@@ -36,15 +36,15 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, emailVerified, owns, request, siteRole, suspension } = person
+  const { channelId, createdDate, emailVerified, mayStream, owns, request, siteRole, suspension } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
       <Facts>
-        {(request !== null || suspension !== null || siteRole !== null) && (
+        {(request !== null || suspension !== null || siteRole !== null || mayStream) && (
           <Fact name={t.state}>
-            <PersonState request={request} suspension={suspension} siteRole={siteRole} />
+            <PersonState {...person} />
             {suspension?.reason != null && (
               <Text span c="dimmed" ms={8}>
                 {suspension.reason}
@@ -118,10 +118,10 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
       </Table>
       <h3>{t.sameNetwork}</h3>
       <List items={sameNetwork} label={t.sameNetwork} idField="channelId" empty={t.noSameNetwork}>
-        {({ channelId, channelName, request, suspension, siteRole }) => (
+        {(other) => (
           <>
-            <PersonLink channelId={channelId} channelName={channelName} />
-            <PersonState request={request} suspension={suspension} siteRole={siteRole} />
+            <PersonLink channelId={other.channelId} channelName={other.channelName} />
+            <PersonState {...other} />
           </>
         )}
       </List>

@@ -130,7 +130,7 @@ function ReportedPerson({ personId }: { personId: string }) {
             <Text span fw={600}>
               {t.person} <PersonLink channelId={personId} channelName={person.channelName} />
             </Text>
-            <PersonState request={person.request} suspension={person.suspension} siteRole={person.siteRole} />
+            <PersonState {...person} />
           </Group>
           <PersonActions person={person} />
         </Stack>

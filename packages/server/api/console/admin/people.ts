@@ -2,7 +2,12 @@ import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import { hasSiteRole, type consoleApi } from '@onair/contract'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
-import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
+import {
+  requireRank,
+  setStreamers,
+  setVerifiedMark,
+  suspendPeople,
+} from '../../../features/accounts/moderate/moderate-people.ts'
 import { getPerson, listAccounts } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
@@ -21,6 +26,7 @@ export const people: Pick<
   | 'endLive'
   | 'renamePerson'
   | 'putVerifiedMark'
+  | 'putStreamers'
   | 'signOutPerson'
   | 'deletePerson'
   | 'listBlockedNetworks'
@@ -64,6 +70,10 @@ export const people: Pick<
   async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {
     await setVerifiedMark({ channelId, verifiedMark }, deps)
     return null
+  },
+
+  async putStreamers({ body }, deps) {
+    return { changed: await setStreamers(body, deps) }
   },
 
   async signOutPerson({ caller, pathParams: { channelId } }, deps) {

@@ -120,6 +120,7 @@ function selectPeople(db: Reader) {
       'channel.name as channelName',
       'account.email',
       'account.created_at as createdAt',
+      'account.may_stream as mayStream',
       'channel.ended_at as endedAt',
       'suspension.reason',
       'suspension.ends_at as endsAt',
