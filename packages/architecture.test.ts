@@ -77,7 +77,6 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'recovery_code',
     'sign_up_request',
     'used_challenge',
-    'used_puzzle',
     'verified_identity',
     'web_session',
   ],

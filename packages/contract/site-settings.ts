@@ -74,6 +74,7 @@ export const siteSettings = Type.Object({
     description:
       'Who can create an account; INVITATION: with a link of an operator; APPROVAL: whom an operator or moderator approves',
   }),
+  hasSignUpPuzzle: Type.Boolean({ description: 'Whether browsers solve a puzzle at sign-up, which slows robots' }),
   streamers: Type.Enum([...streamerGroups], {
     description: 'Who can go live; APPROVED: people whom an operator lets stream, and operators',
   }),
@@ -102,6 +103,7 @@ export const defaultSiteSettings: SiteSettings = {
   footer: '',
   contact: '',
   signUp: 'OPEN',
+  hasSignUpPuzzle: false,
   streamers: 'ALL',
   allowedMailDomains: [],
   refusedMailDomains: [],

@@ -6,10 +6,3 @@ alter table account add may_stream boolean not null default false;
 
 -- The channels whose names others may not imitate, beside those of the people who run the site.
 create index on channel (id) where verified_mark;
-
--- The answers to puzzles at sign-up that were used, until they expire. `expires_at` is monotonic time.
-create table used_puzzle (
-  id text primary key,
-  expires_at bigint not null
-);
-create index on used_puzzle (expires_at);

@@ -248,6 +248,8 @@ export const admin = {
       APPROVAL: 'People whom you or a moderator approves',
       CLOSED: 'Nobody',
     } satisfies Record<SignUpMode, string>,
+    puzzle: 'Browsers solve a puzzle at sign-up',
+    puzzleHint: 'It takes them a second or two, and slows robots that create many accounts.',
     streamers: 'Who can go live',
     streamersHint: 'A broadcast that is on goes on.',
     streamerGroups: {

@@ -350,6 +350,7 @@ const fields: Readonly<Record<PageField, string>> = {
   role: 'Role',
   mayStream: 'May stream',
   streamers: 'Who can go live',
+  hasSignUpPuzzle: 'Puzzle',
   isApproved: 'Decision',
   refusedWords: 'Refused words',
   reviewedWords: 'Words to review',

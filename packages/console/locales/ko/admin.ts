@@ -229,6 +229,9 @@ export const admin: typeof english = {
     rules: '가입 규칙',
     mode: '가입 허용 대상',
     modes: { OPEN: '누구나', INVITATION: '초대받은 사람', APPROVAL: '운영진이 승인한 사람', CLOSED: '받지 않음' },
+    puzzle: '자동 가입 방지',
+    puzzleHint:
+      '가입할 때 브라우저가 1~2초 걸리는 계산을 합니다. 계정을 대량으로 만드는 프로그램을 막는 데 도움이 됩니다.',
     streamers: '방송 허용 대상',
     streamersHint: '이미 진행 중인 방송은 종료되지 않습니다.',
     streamerGroups: { ALL: '누구나', APPROVED: '운영자가 허용한 회원', OPERATORS: '운영자' },

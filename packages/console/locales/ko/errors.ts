@@ -413,6 +413,7 @@ export const errors: typeof english = {
     role: '권한',
     mayStream: '방송 허용',
     streamers: '방송 허용 대상',
+    hasSignUpPuzzle: '자동 가입 방지',
     isApproved: '승인 여부',
     refusedWords: '금칙어',
     reviewedWords: '검토할 단어',

@@ -3,6 +3,7 @@ import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
 import { html, type Html } from './html.ts'
 import { layout, passwordField } from './layout.ts'
+import { scriptPath } from './style-sheet.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
 const fields = ['channelName', 'email', 'password'] as const
@@ -13,11 +14,15 @@ type PageData = {
   refusals: FieldRefusals
   invitation: string | null
   mustAccept?: boolean
+  /** Null where no puzzle is solved. */
+  puzzle: string | null
+  /** The puzzle was not solved. */
+  isRobot?: boolean
 }
 
 export function signUpPage(
   request: PageRequest,
-  { returnPath, values, refusals, invitation, mustAccept = false }: PageData,
+  { returnPath, values, refusals, invitation, puzzle, mustAccept = false, isRobot = false }: PageData,
 ): Html {
   const t = request.strings.signUp
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
@@ -44,7 +49,14 @@ export function signUpPage(
       <p class="soft">${t.about}</p>
     </div>
     ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
-    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
+    ${isRobot && html`<p class="notice bad" role="alert">${t.isRobot}</p>`}
+    <form
+      method="post"
+      action="${withReturnPath('/sign-up', returnPath)}"
+      class="fields"
+      novalidate
+      ${puzzle !== null && html`data-puzzle="${puzzle}"`}
+    >
       <input type="hidden" name="csrf" value="${request.csrf}" />
       ${invitation !== null && html`<input type="hidden" name="invitation" value="${invitation}" />`}
       ${renderField(
@@ -93,10 +105,28 @@ ${values.request}</textarea>
       }
       ${acceptField(request, mustAccept)}
       <button>${t.signUp}</button>
+      ${puzzle !== null && puzzleField(t.puzzle)}
     </form>
     <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })
+}
+
+/** What the script `puzzle.js` does, and its solution. */
+function puzzleField({ working, done, failed, needsScript }: PageRequest['strings']['signUp']['puzzle']): Html {
+  return html`<input type="hidden" name="solution" value="" autocomplete="off" />
+    <p
+      class="small soft"
+      role="status"
+      data-puzzle-status
+      data-working="${working}"
+      data-done="${done}"
+      data-failed="${failed}"
+    >
+      ${working}
+    </p>
+    <noscript><p class="notice bad">${needsScript}</p></noscript>
+    <script type="module" src="${scriptPath('puzzle.js')}"></script>`
 }
 
 /** The documents that a person accepts by signing up. */

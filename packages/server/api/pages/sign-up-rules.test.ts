@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { SiteSettings } from '@onair/contract'
 import { sql } from 'kysely'
@@ -189,5 +190,48 @@ describe('sign-up by approval', () => {
     const ended = await signIn(site.url, 'a@example.com')
     assert.ok(ended.text.includes('address or the password is wrong'))
     assert.equal((await signIn(site.url, 'b@example.com')).status, 302)
+  })
+})
+
+describe('puzzle at sign-up', () => {
+  const solve = (puzzle: string) => {
+    for (let text = 0; ; text++) {
+      const solution = `${puzzle}.${text}`
+      if (createHash('sha256').update(solution).digest('hex').startsWith('0000')) return solution
+    }
+  }
+  const puzzleIn = (page: string) => /data-puzzle="([^"]+)"/.exec(page)?.[1]
+
+  test('an account needs a solution, which works once, in the browser that got the puzzle, for 30 minutes', async () => {
+    await using site = await openSite({ hasSignUpPuzzle: true })
+    const [browser, other] = [httpBrowser(site.url, 'en'), httpBrowser(site.url, 'en')]
+    const open = async () => puzzleIn((await browser.get('/sign-up')).text) ?? ''
+    const send = async (email: string, solution: string, from = browser) =>
+      (await from.post('/sign-up', { channelName: 'new', email, password: 'a long password 1', solution })).status
+    await other.get('/sign-up')
+    const solution = solve(await open())
+    for (const wrong of ['', '.', `${await open()}.x`, solve('invented')])
+      assert.equal(await send('a@example.com', wrong), 400, wrong)
+    assert.equal(await send('a@example.com', solution, other), 400)
+    const refused = await browser.post('/sign-up', { email: 'a@example.com', channelName: 'kept' })
+    assert.ok(refused.text.includes('The check against robots failed') && refused.text.includes('value="kept"'))
+    assert.ok(puzzleIn(refused.text))
+
+    const guests = [solution, solution, solution]
+    const statuses = await Promise.all(guests.map((one, n) => send(`racer${n}@example.com`, one)))
+    assert.deepEqual(
+      statuses.toSorted((one, two) => one - two),
+      [302, 400, 400],
+    )
+    const later = httpBrowser(site.url, 'en')
+    const late = solve(puzzleIn((await later.get('/sign-up')).text) ?? '')
+    site.clock.advance(30 * 60_000)
+    assert.equal(await send('late@example.com', late, later), 400)
+  })
+
+  test('is not asked for while it is off', async () => {
+    await using site = await openSite({})
+    const { shown, sent } = await site.signUp('a@example.com')
+    assert.deepEqual([puzzleIn(shown.text), sent.status], [undefined, 302])
   })
 })

@@ -16,6 +16,7 @@ import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { queueLink } from './links/mail-link.ts'
 import { isInvited, useInvitation } from './invitations/invitations.ts'
 import { hashingTurnOf } from './password.ts'
+import { useSignUpPuzzle } from './sign-up-puzzle.ts'
 import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
@@ -30,6 +31,9 @@ type SignUp = {
   invitation: string | null
   /** For the people who approve new accounts. */
   request: string
+  /** The solution of a puzzle that `guest` got, which names this browser. */
+  solution: string
+  guest: string
   rules: SignUpRules
   nameRules: NameRules
   browser: Browser & { ip: string }
@@ -42,15 +46,29 @@ type SignUpResult =
   | { retryAfterSec: number }
   | { isClosed: true }
   | { isWaiting: true }
+  | { isRobot: true }
 
 /** Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for approval. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, invitation, request, rules, nameRules, ...person }: SignUp,
+  {
+    acceptedVersion,
+    browser,
+    previous,
+    deviceCookie,
+    invitation,
+    request,
+    solution,
+    guest,
+    rules,
+    nameRules,
+    ...person
+  }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
+  if (rules.hasSignUpPuzzle && !(await useSignUpPuzzle({ solution, browser: guest }, deps))) return { isRobot: true }
   const email = parseEmail(person.email)
   if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
   const needsInvitation = rules.signUp === 'INVITATION'

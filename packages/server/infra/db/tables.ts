@@ -91,7 +91,6 @@ export type Tables = {
   site_role_link: SiteRoleLink
   invitation: Invitation
   sign_up_request: SignUpRequest
-  used_puzzle: UsedPuzzle
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -204,9 +203,6 @@ export type SignUpRequest = {
   created_at: number
   refused_at: Generated<number | null>
 }
-
-/** `expires_at` is monotonic time. */
-export type UsedPuzzle = { id: string; expires_at: number }
 
 export type SiteDocument = {
   version: number

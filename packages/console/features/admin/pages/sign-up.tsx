@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Textarea } from '@mantine/core'
+import { NativeSelect, Stack, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, maxMailDomains, signUpModes, streamerGroups, type SiteSettings } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -32,13 +32,15 @@ function Rules({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
   const saved = {
     signUp: settings.signUp,
+    hasSignUpPuzzle: settings.hasSignUpPuzzle,
     streamers: settings.streamers,
     allowed: toLines(settings.allowedMailDomains),
     refused: toLines(settings.refusedMailDomains),
   }
-  const save = async ({ signUp, streamers, allowed, refused }: Partial<typeof saved>) => {
+  const save = async ({ signUp, hasSignUpPuzzle, streamers, allowed, refused }: Partial<typeof saved>) => {
     const body = {
       ...(signUp !== undefined && { signUp }),
+      ...(hasSignUpPuzzle !== undefined && { hasSignUpPuzzle }),
       ...(streamers !== undefined && { streamers }),
       ...(allowed !== undefined && { allowedMailDomains: fromLines(allowed) }),
       ...(refused !== undefined && { refusedMailDomains: fromLines(refused) }),
@@ -63,6 +65,12 @@ function Rules({ settings }: { settings: SiteSettings }) {
             }
             data={signUpModes.map((value) => ({ value, label: t.modes[value] }))}
             maw={420}
+          />
+          <Switch
+            label={t.puzzle}
+            description={t.puzzleHint}
+            checked={values.hasSignUpPuzzle}
+            onChange={({ currentTarget: { checked } }) => set({ hasSignUpPuzzle: checked })}
           />
           <NativeSelect
             label={t.streamers}

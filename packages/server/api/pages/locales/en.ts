@@ -204,6 +204,13 @@ export const en = {
     acceptsBefore: 'I accept:',
     acceptsAfter: '',
     mustAccept: 'Accept this to sign up.',
+    isRobot: 'The check against robots failed or expired. Enter the password again and try once more.',
+    puzzle: {
+      working: 'Checking that you are no robot …',
+      done: 'Checked: you are no robot.',
+      failed: 'The check against robots does not work in this browser. Use a newer one, and an address with https.',
+      needsScript: 'Turn on JavaScript to sign up: the page has to check that you are no robot.',
+    },
     request: 'About you (optional)',
     requestHint: 'New accounts are approved by the people who run this site. They read this.',
     labels: { channelName: 'Channel name', email: 'Email address', password: 'Password' },

@@ -189,6 +189,13 @@ export const ko: Strings = {
     acceptsBefore: '',
     acceptsAfter: '에 동의합니다.',
     mustAccept: '가입하려면 동의해야 합니다.',
+    isRobot: '자동 가입 방지 확인에 실패했거나 시간이 지났습니다. 비밀번호를 다시 입력하고 시도하세요.',
+    puzzle: {
+      working: '자동 가입 여부를 확인하고 있습니다…',
+      done: '확인되었습니다.',
+      failed: '이 브라우저에서는 자동 가입 여부를 확인할 수 없습니다. 최신 브라우저에서 https 주소로 접속하세요.',
+      needsScript: '가입하려면 JavaScript를 켜야 합니다. 자동 가입 여부를 확인하는 데 필요합니다.',
+    },
     request: '가입 인사 (선택)',
     requestHint: '운영진의 승인을 받아야 가입이 완료됩니다. 작성하신 내용은 운영진에게만 보입니다.',
     labels: { channelName: '채널 이름', email: '이메일', password: '비밀번호' },
