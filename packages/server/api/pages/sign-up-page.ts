@@ -112,7 +112,7 @@ ${values.request}</textarea>
   return layout(request, { title: t.title, main })
 }
 
-/** What the script `puzzle.js` does, and its solution. */
+/** The field that the script `puzzle.js` fills, and a sentence about it. */
 function puzzleField({ working, done, failed, needsScript }: PageRequest['strings']['signUp']['puzzle']): Html {
   return html`<input type="hidden" name="solution" value="" autocomplete="off" />
     <p

@@ -104,13 +104,13 @@ describe('rules of sign-up', () => {
   })
 })
 
-describe('sign-up by approval', () => {
-  const signIn = async (url: string, email: string) => {
-    const browser = httpBrowser(url, 'en')
-    await browser.get('/sign-in')
-    return browser.post('/sign-in', { email, password: 'a long password 1' })
-  }
+const signIn = async (url: string, email: string) => {
+  const browser = httpBrowser(url, 'en')
+  await browser.get('/sign-in')
+  return browser.post('/sign-in', { email, password: 'a long password 1' })
+}
 
+describe('sign-up by approval', () => {
   test('people wait until they are approved, and can do nothing before', async () => {
     await using site = await openSite({ signUp: 'APPROVAL' })
     const decide = async (channelIds: string[], isApproved: boolean) =>
@@ -193,15 +193,15 @@ describe('sign-up by approval', () => {
   })
 })
 
-describe('puzzle at sign-up', () => {
-  const solve = (puzzle: string) => {
-    for (let text = 0; ; text++) {
-      const solution = `${puzzle}.${text}`
-      if (createHash('sha256').update(solution).digest('hex').startsWith('0000')) return solution
-    }
+const solve = (puzzle: string) => {
+  for (let text = 0; ; text++) {
+    const solution = `${puzzle}.${text}`
+    if (createHash('sha256').update(solution).digest('hex').startsWith('0000')) return solution
   }
-  const puzzleIn = (page: string) => /data-puzzle="([^"]+)"/.exec(page)?.[1]
+}
+const puzzleIn = (page: string) => /data-puzzle="([^"]+)"/.exec(page)?.[1]
 
+describe('puzzle at sign-up', () => {
   test('an account needs a solution, which works once, in the browser that got the puzzle, for 30 minutes', async () => {
     await using site = await openSite({ hasSignUpPuzzle: true })
     const [browser, other] = [httpBrowser(site.url, 'en'), httpBrowser(site.url, 'en')]

@@ -21,6 +21,8 @@ const { people: t, suspend } = strings('admin')
 
 type PersonRow = ContentOf<typeof consoleApi.admin.listAccounts>['data'][number]
 
+const idsOf = (people: readonly PersonRow[]) => people.map(({ channelId }) => channelId)
+
 /** The people of the site, newest first, and what can be done with several at once. */
 export function AdminPeople() {
   const search = useSearch({ from: '/admin/people' })
@@ -38,7 +40,6 @@ export function AdminPeople() {
     void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
   const shown = query.data?.pages.flatMap(({ data }) => data) ?? []
   const chosenPeople = shown.filter((person) => chosen.has(person.channelId) && canChoose(person))
-  const idsOf = (people: PersonRow[]) => people.map(({ channelId }) => channelId)
   const waiting = idsOf(chosenPeople.filter(({ request }) => request !== null))
   const approved = chosenPeople.filter(({ request }) => request === null)
   const others = idsOf(approved)

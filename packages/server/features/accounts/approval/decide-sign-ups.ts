@@ -22,7 +22,8 @@ export async function decideSignUps(
         await setChannelEnded(tx, channelId, null)
       } else if (!(await refuseSignUpRequest(tx, channelId, now))) return
       await recordAudit(tx, now, { action: isApproved ? 'account.approved' : 'account.refused', channelId })
-      await queueMail(tx, publish, { kind: isApproved ? 'SIGN_UP_APPROVED' : 'SIGN_UP_REFUSED', channelId }, deps)
+      const kind = isApproved ? 'SIGN_UP_APPROVED' : 'SIGN_UP_REFUSED'
+      await queueMail(tx, publish, { kind, at: now, channelId }, deps)
       decided++
     })
   return decided
