@@ -289,7 +289,7 @@ export const admin = {
     hints: {
       refusedWords: 'One in each line. A text that contains one is not accepted.',
       reviewedWords: 'A chat message that contains one is sent, and is in the reports.',
-      wordExceptions: 'Words in which a word of the lists above is accepted, such as “class” for “ass”.',
+      wordExceptions: 'Words in which a word of the lists above is accepted, such as “Spamalot” for “spam”.',
       reservedNames:
         'No name of a person or an application may contain them, nor the name of the site. An operator can still rename a person so.',
     },

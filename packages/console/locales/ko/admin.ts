@@ -267,7 +267,7 @@ export const admin: typeof english = {
     hints: {
       refusedWords: '한 줄에 하나씩 입력합니다. 금칙어가 포함된 글은 등록되지 않습니다.',
       reviewedWords: '포함된 채팅은 전송되지만 신고 목록에 올라갑니다.',
-      wordExceptions: '위 단어가 들어 있어도 허용할 단어입니다. 예: 금칙어 “시발”의 예외 “시발점”',
+      wordExceptions: '위 단어가 들어 있어도 허용할 단어입니다. 예: 금칙어 “도박”의 예외 “도박 상담”',
       reservedNames:
         '회원과 애플리케이션의 이름에 사용할 수 없습니다. 사이트 이름도 마찬가지입니다. 운영자가 직접 변경해 주는 이름에는 적용되지 않습니다.',
     },

@@ -2,7 +2,7 @@ import { errorReason, type CodeOrReason } from '../refusal.ts'
 import { validateText } from '../text.ts'
 import { findMixedScripts } from './script-rules.ts'
 import type { FindWord } from '../words/site-words.ts'
-import { skeletonOf } from './skeleton.ts'
+import { skeletonOf, withoutAccents } from './skeleton.ts'
 
 export type NameRules = {
   officialNames: readonly string[]
@@ -61,12 +61,6 @@ function spellingsOf(text: string): Set<string> {
   const plain = [compatible, unaccented].flatMap((form) => [form, form.replace(/[^\p{L}\p{N}]/gu, '')])
   const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
   return new Set([lettersOf(compatible), lettersOf(unaccented), ...cased.map((form) => lettersOf(skeletonOf(form)))])
-}
-
-/** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
-export function withoutAccents(text: string): string {
-  const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
-  return text.normalize('NFKD').replace(marked, '$1').normalize('NFKC')
 }
 
 /** Letters and digits that are visible, case-folded. */

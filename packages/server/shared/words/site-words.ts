@@ -1,8 +1,7 @@
 import type { FoundWord, SiteSettings, WordLevel, WordReading } from '@onair/contract'
 import { comparableText } from '../chat/blocked-words.ts'
-import { skeletonOf } from '../naming/skeleton.ts'
+import { skeletonOf, withoutAccents } from '../naming/skeleton.ts'
 import { countCodePoints } from '../text.ts'
-import { withoutAccents } from '../naming/naming-rules.ts'
 import { hangulLetters } from './hangul-letters.ts'
 
 export type WordLists = Pick<SiteSettings, 'refusedWords' | 'reviewedWords' | 'wordExceptions'>

@@ -17,7 +17,7 @@ export function PersonState({ request, suspension, siteRole, mayStream }: Props)
   return (
     <Group gap={6} component="span">
       {request !== null && (
-        <Badge color={request.isRefused ? 'red' : 'yellow'} variant="light" tt="none">
+        <Badge color={request.isRefused ? 'red' : 'gray'} variant="light" tt="none">
           {request.isRefused ? t.refused : t.waiting}
         </Badge>
       )}
@@ -29,7 +29,7 @@ export function PersonState({ request, suspension, siteRole, mayStream }: Props)
         </Badge>
       )}
       {mayStream && (
-        <Badge color="teal" variant="light" tt="none">
+        <Badge color="gray" variant="light" tt="none">
           {t.mayStream}
         </Badge>
       )}

@@ -125,8 +125,10 @@ function Result({ found, nameRefusal }: Awaited<ReturnType<typeof api<typeof con
   const isRefused = found?.level === 'REFUSE'
   return (
     <Alert role="status" color={isRefused ? 'red' : found === null && nameRefusal === null ? 'green' : 'yellow'}>
-      <p>{found === null ? t.accepted : t.found[found.level](found.word, t.readings[found.reading])}</p>
-      <p>{nameRefusal === null ? t.nameAccepted : t.nameRefused(t.nameRefusals[nameRefusal.code](nameRefusal.word))}</p>
+      <Text size="sm">{found === null ? t.accepted : t.found[found.level](found.word, t.readings[found.reading])}</Text>
+      <Text size="sm">
+        {nameRefusal === null ? t.nameAccepted : t.nameRefused(t.nameRefusals[nameRefusal.code](nameRefusal.word))}
+      </Text>
     </Alert>
   )
 }
