@@ -76,6 +76,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'password_reset_request',
     'suspension',
     'recovery_code',
+    'sign_up_request',
     'used_challenge',
     'verified_identity',
     'web_session',

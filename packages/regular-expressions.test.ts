@@ -13,7 +13,7 @@ const files = globSync('{packages,examples}/**/*.{ts,tsx,js,mjs}', {
 
 /** Expressions that are built in a function, and why their input is short. */
 const builtInFunctions: Readonly<Record<string, string>> = {
-  'packages/server/features/apps/naming/script-rules.ts': 'matches one character',
+  'packages/server/shared/naming/script-rules.ts': 'matches one character',
 }
 
 /** The time of a match that starts at many places, or has many ways to fail, grows with the square of the text. */

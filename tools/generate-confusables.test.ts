@@ -5,7 +5,7 @@ import { confusablesText } from './generate-confusables.ts'
 
 describe('generate-confusables', () => {
   test('the generated file is up to date', () => {
-    const file = new URL('../packages/server/features/apps/naming/confusables.txt', import.meta.url)
+    const file = new URL('../packages/server/shared/naming/confusables.txt', import.meta.url)
     assert.equal(readFileSync(file, 'utf8'), confusablesText())
   })
 })

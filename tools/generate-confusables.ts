@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import data from 'unhomoglyph/data.json' with { type: 'json' }
 
-// Writes packages/server/features/apps/naming/confusables.txt: node tools/generate-confusables.ts
+// Writes packages/server/shared/naming/confusables.txt: node tools/generate-confusables.ts
 
 const unicodeVersion = '13.0.0'
-const target = new URL('../packages/server/features/apps/naming/confusables.txt', import.meta.url)
+const target = new URL('../packages/server/shared/naming/confusables.txt', import.meta.url)
 
 /** Unicode's confusables.txt, one line for each prototype: its code points, a semicolon, and the characters it replaces. */
 export function confusablesText(): string {

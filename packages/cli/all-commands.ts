@@ -12,9 +12,12 @@ import { approveOrganization, listOrganizations, revokeOrganization } from './co
 import { grantOperator, inviteOperator, listOperators, revokeOperator } from './commands/accounts/operators.ts'
 import {
   blockNetwork,
+  approveAccount,
   endLive,
   invitePerson,
+  letStream,
   listNetworks,
+  refuseAccount,
   setMark,
   unblockNetwork,
 } from './commands/accounts/moderation.ts'
@@ -141,6 +144,9 @@ export const commandGroups: readonly CommandGroup[] = [
       suspendAccount,
       resumeAccount,
       endLive,
+      approveAccount,
+      refuseAccount,
+      letStream,
       setMark,
       deleteAccount,
       invitePerson,

@@ -126,6 +126,7 @@ export const errorCodes = {
   PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',
   NO_SUCH_WEB_SESSION: 'the account has no such session',
   NO_SUCH_ACCOUNT: 'no account {channelId}',
+  ACCOUNT_WAITING: 'the account {channelId} waits for approval',
   ACCOUNT_SUSPENDED: 'the account {channelId} is suspended',
   ACCOUNT_NOT_SUSPENDED: 'the account {channelId} is not suspended',
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',
@@ -140,6 +141,7 @@ export const errorCodes = {
   NAME_WITHOUT_LETTER: 'contains no letter or digit',
   OFFICIAL_NAME: 'contains the official name "{word}"',
   REFUSED_WORD: 'contains the refused word "{word}"',
+  LOOKS_LIKE_NAME: 'looks like the name "{name}" of a verified channel, or of a person who runs the site',
   MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
   /** This code is for redirect URIs, which may have a private scheme; INVALID_URL is for webhooks. */
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
@@ -181,6 +183,8 @@ export const errorCodes = {
 
   // Video.
   VIDEO_IS_OFF: 'this platform does not carry video itself',
+  STREAMING_FOR_APPROVED: 'this site lets only people stream whom an operator has approved',
+  STREAMING_FOR_OPERATORS: 'only operators of this site stream',
   LIVE_ELSEWHERE: 'the channel is live from another page or encoder; take over to end that one',
   TOO_MANY_VIDEOS: 'this server carries no more broadcasts at once; try again after the seconds in Retry-After',
   NOTHING_TO_PLAY_YET: 'the live has no picture yet',
@@ -243,6 +247,7 @@ export const errorCodes = {
   CHAT_FOR_LONGER_FOLLOWERS: 'only viewers who have followed for {minutes} minutes may chat here',
   ONLY_EMOTICONS: 'only emoticons may be sent here',
   BLOCKED_WORD: 'the message contains a word that the channel blocks',
+  SITE_WORD: 'the text contains a word that the site does not allow',
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
   NO_SUCH_CHAT: 'no such chat',
   NO_SUCH_MESSAGE: 'no such message in this chat',

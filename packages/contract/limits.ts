@@ -18,6 +18,10 @@ export const limits = {
   /** The most invitations to sign up that can be used at a time, and the most uses of one. */
   invitations: 100,
   invitationUses: 1_000,
+  /** Messages of a person that wait in the reports for a word of the site. Not in the specification. */
+  reviewedMessages: 20,
+  /** UTF-16 code units of a request for an account. Not in the specification. */
+  signUpRequestLength: 500,
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,

@@ -10,6 +10,8 @@ export const mailKinds = [
   'APP_IDLE',
   'WEBHOOK_FAILING',
   'REPORT_DECIDED',
+  'SIGN_UP_APPROVED',
+  'SIGN_UP_REFUSED',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

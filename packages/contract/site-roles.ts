@@ -6,3 +6,7 @@ export type SiteRole = (typeof siteRoles)[number]
 export function hasSiteRole(role: SiteRole | null, needed: SiteRole): boolean {
   return role !== null && siteRoles.indexOf(role) >= siteRoles.indexOf(needed)
 }
+
+/** The people in a list of the operator's area: who waits has signed up and is not approved. */
+export const personStates = ['ACTIVE', 'WAITING', 'SUSPENDED'] as const
+export type PersonState = (typeof personStates)[number]

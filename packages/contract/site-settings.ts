@@ -15,8 +15,13 @@ export const siteTextLengths = {
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f]*$', description })
 
-export const signUpModes = ['OPEN', 'INVITATION', 'CLOSED'] as const
+export const signUpModes = ['OPEN', 'INVITATION', 'APPROVAL', 'CLOSED'] as const
 export type SignUpMode = (typeof signUpModes)[number]
+
+export const streamerGroups = ['ALL', 'APPROVED', 'OPERATORS'] as const
+export type StreamerGroup = (typeof streamerGroups)[number]
+/** Why a person may not go live. */
+export const streamingRefusals = ['STREAMING_FOR_APPROVED', 'STREAMING_FOR_OPERATORS'] as const
 
 /** The most mail domains of a list. */
 export const maxMailDomains = 200
@@ -24,6 +29,25 @@ export const maxMailDomains = 200
 /** A domain includes its subdomains. */
 const mailDomains = (description: string) =>
   Type.Array(Type.String({ maxLength: 253, pattern: '^[a-z0-9.-]+$' }), { maxItems: maxMailDomains, description })
+
+/** The most words of a list, and characters of each. */
+export const siteWords = { most: 1_000, length: 30 }
+
+const words = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: siteWords.length, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }), {
+    maxItems: siteWords.most,
+    description,
+  })
+
+export const wordLevels = ['REFUSE', 'REVIEW'] as const
+export type WordLevel = (typeof wordLevels)[number]
+/** How a word was read in a text: as it is written, with its letters apart, as single letters of Hangul, or in characters that look alike. */
+export const wordReadings = ['WRITTEN', 'SPLIT', 'LETTERS', 'LOOK_ALIKE'] as const
+export type WordReading = (typeof wordReadings)[number]
+/** Why a person may not choose a name. */
+export const nameRefusalCodes = ['OFFICIAL_NAME', 'REFUSED_WORD', 'MIXED_SCRIPTS', 'LOOKS_LIKE_NAME'] as const
+export type NameRefusalCode = (typeof nameRefusalCodes)[number]
+export type FoundWord = { word: string; level: WordLevel; reading: WordReading }
 
 /** The settings of a site that its operators change while it runs, in the operator's area. An empty text is not shown. */
 export const siteSettings = Type.Object({
@@ -47,10 +71,19 @@ export const siteSettings = Type.Object({
     description: 'An email address or an https address that reaches the operators',
   }),
   signUp: Type.Enum([...signUpModes], {
-    description: 'Who can create an account; INVITATION: with a link of an operator',
+    description:
+      'Who can create an account; INVITATION: with a link of an operator; APPROVAL: whom an operator or moderator approves',
+  }),
+  hasSignUpPuzzle: Type.Boolean({ description: 'Whether browsers solve a puzzle at sign-up, which slows robots' }),
+  streamers: Type.Enum([...streamerGroups], {
+    description: 'Who can go live; APPROVED: people whom an operator lets stream, and operators',
   }),
   allowedMailDomains: mailDomains('The domains of email addresses that may be used; empty: all'),
   refusedMailDomains: mailDomains('The domains of email addresses that may not be used'),
+  refusedWords: words('Words that the site refuses in chat messages, donations, titles of lives and names'),
+  reviewedWords: words('Words whose chat messages are shown, and are in the reports'),
+  wordExceptions: words('Words in which a refused or reviewed word is accepted'),
+  reservedNames: words('Names that no name of a person or an application may contain, beside the name of the site'),
   isIndexed: Type.Boolean({ description: 'Whether search engines may list the public pages' }),
   showsSoftware: Type.Boolean({ description: 'Whether the bottom of every page names the software' }),
 })
@@ -70,8 +103,14 @@ export const defaultSiteSettings: SiteSettings = {
   footer: '',
   contact: '',
   signUp: 'OPEN',
+  hasSignUpPuzzle: false,
+  streamers: 'ALL',
   allowedMailDomains: [],
   refusedMailDomains: [],
+  refusedWords: [],
+  reviewedWords: [],
+  wordExceptions: [],
+  reservedNames: [],
   isIndexed: true,
   showsSoftware: true,
 }

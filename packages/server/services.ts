@@ -3,6 +3,7 @@ import { MessageWriter } from './features/chat/message-writer.ts'
 import { createLiveDirectory, type LiveDirectory } from './features/lives/browse-lives.ts'
 import { BlockedDevices } from './features/blocks/blocked-devices.ts'
 import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
+import { reportWord } from './features/reports/report-word.ts'
 import { Site } from './features/site/site.ts'
 import { Clips } from './features/video/clips/clips.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
@@ -22,6 +23,7 @@ export type Services = {
   readonly mediaOrigins: MediaOrigins
   readonly messageWriter: MessageWriter
   readonly recordings: Recordings
+  readonly reviewMessage: (message: Parameters<typeof reportWord>[0]) => Promise<void>
   readonly site: Site
   readonly videos: LiveVideos
 }
@@ -50,6 +52,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
     mediaOrigins,
     messageWriter,
     recordings,
+    reviewMessage: (message) => reportWord(message, deps),
     site,
     videos,
     async [Symbol.asyncDispose]() {

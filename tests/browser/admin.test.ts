@@ -122,6 +122,35 @@ describe('the operator’s area', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('a person solves the puzzle and waits, and an operator approves from the list', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors, testApp } = browser
+    await prepare(browser)
+    await testApp.deps.site.change({ signUp: 'APPROVAL', hasSignUpPuzzle: true, refusedWords: ['spam'] })
+    await page.goto('/sign-up')
+    await page.getByLabel('Channel name').fill('chess')
+    await page.getByLabel('Email address').fill('chess@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('a long password 1')
+    await page.getByLabel('About you (optional)').fill('I stream chess.')
+    // The form waits for the puzzle.
+    await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText('Your request was received.').waitFor()
+
+    await signIn(page, '/admin')
+    await page.getByRole('definition').getByRole('link', { name: '1', exact: true }).click()
+    await page.getByText('I stream chess.').waitFor()
+    await page.getByRole('checkbox', { name: 'Choose chess' }).check()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Nobody matches.').waitFor()
+
+    await visit(page, '/admin/words')
+    await page.getByLabel('Text or name').fill('s.p.a.m')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Refused, for the word “spam” (with its letters apart).').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   for (const [name, options] of browserProfiles)
     test(`has no accessibility errors and no overflow: ${name}`, slowTest, async () => {
       await using browser = await openBrowser(options)
@@ -135,6 +164,8 @@ describe('the operator’s area', { skip }, () => {
         '/reports',
         '/networks',
         '/roles',
+        '/sign-up',
+        '/words',
         '/audit',
         '/join',
       ]

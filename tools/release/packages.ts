@@ -25,7 +25,7 @@ export const releasePackages: readonly ReleasePackage[] = [
       'packages/sandbox/assets/*',
       'packages/server/assets/**/*',
       'packages/server/migrations/*.sql',
-      'packages/server/features/apps/naming/confusables.txt',
+      'packages/server/shared/naming/confusables.txt',
       'packages/styles/*.css',
       'packages/console/dist/**/*',
       'docs/**/*.md',

@@ -21,10 +21,12 @@ import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickTrue, pick
 import {
   appSorts,
   moderationActions,
+  personStates,
   sumUnits,
   type AppSort,
   type LiveSort,
   type ModerationAction,
+  type PersonState,
 } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
@@ -379,9 +381,9 @@ const adminPages = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/people',
-    validateSearch: (search): { q?: string; state?: 'ACTIVE' | 'SUSPENDED' } => ({
+    validateSearch: (search): { q?: string; state?: PersonState } => ({
       ...pickStrings(['q'], search),
-      ...pickOne('state', ['ACTIVE', 'SUSPENDED'], search),
+      ...pickOne('state', personStates, search),
     }),
     component: page('admin', () => import('../features/admin/pages/people.tsx'), 'AdminPeople'),
   }),
@@ -417,6 +419,11 @@ const adminPages = [
     getParentRoute: () => adminRoute,
     path: '/sign-up',
     component: page('admin', () => import('../features/admin/pages/sign-up.tsx'), 'AdminSignUp'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/words',
+    component: page('admin', () => import('../features/admin/pages/words.tsx'), 'AdminWords'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,

@@ -4,6 +4,7 @@ import { audiences } from '../audiences.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
+import { streamingRefusals } from '../site-settings.ts'
 import { bilingualCategory, channelId, cursorList, sumUnits, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -26,6 +27,7 @@ export const getStudioOverview = consoleEndpoint({
     hasStreamKey: Type.Boolean(),
     /** Address for encoders: `ONAIR_INGEST_URL`, or that of this platform. Null where there is none. */
     ingestUrl: orNull(Type.String()),
+    streamingRefusal: orNull(Type.Enum([...streamingRefusals], { description: 'Why the caller cannot go live' })),
   }),
 })
 
@@ -160,6 +162,7 @@ export const goLive = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/live',
   summary: 'Go live; a channel that is live stays live',
+  errors: { forbidden: 'also when the site does not let the caller stream' },
   body: Type.Object({
     liveTitle: Type.Optional(Type.String({ description: 'Also becomes the title in the broadcast settings' })),
   }),

@@ -74,7 +74,7 @@ const paths: Record<string, string[]> = {
     '/console/v1/channels/{channelId}/clips?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
   ],
   'console Admin.listAccounts': [
-    '/console/v1/admin/people?isSuspended=true',
+    '/console/v1/admin/people?state=WAITING',
     // The cursor encodes `0 00000000000000000000000000000000`.
     '/console/v1/admin/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],

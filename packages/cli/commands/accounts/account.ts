@@ -15,6 +15,8 @@ type AccountRow = {
   email: string
   channel_name: string
   ended_at: number | null
+  requested_at: number | null
+  refused_at: number | null
   created_at: number
   identity_verified_at: number | null
 }
@@ -187,20 +189,27 @@ async function requireAccount(channelId: string, { db }: Pick<Deps, 'db'>): Prom
   return row
 }
 
-function toAccount({ channel_id, channel_name, email, ended_at, created_at, identity_verified_at }: AccountRow) {
+function toAccount({ channel_id, channel_name, email, created_at, identity_verified_at, ...row }: AccountRow) {
+  const { ended_at: endedAt, requested_at: requestedAt, refused_at: refusedAt } = row
   return {
     channelId: channel_id,
     channelName: channel_name,
     email,
     createdDate: utcDate(created_at),
     identityVerified: identity_verified_at !== null,
-    suspendedDate: ended_at === null ? null : utcDate(ended_at),
+    suspendedDate: endedAt === null || requestedAt !== null ? null : utcDate(endedAt),
+    isWaiting: requestedAt !== null && refusedAt === null,
   }
 }
 
-function formatAccount({ channel_id, channel_name, email, ended_at, created_at }: AccountRow): string {
-  const state = ended_at === null ? '' : `  suspended ${utcDate(ended_at)}`
-  return `${channel_id}  ${email}  ${JSON.stringify(channel_name)}  created ${utcDate(created_at)}${state}`
+function formatAccount({ channel_id, channel_name, email, created_at, ...row }: AccountRow): string {
+  return `${channel_id}  ${email}  ${JSON.stringify(channel_name)}  created ${utcDate(created_at)}${stateOf(row)}`
+}
+
+function stateOf({ ended_at, requested_at, refused_at }: Pick<AccountRow, 'ended_at' | 'requested_at' | 'refused_at'>) {
+  if (ended_at === null) return ''
+  if (requested_at === null) return `  suspended ${utcDate(ended_at)}`
+  return refused_at === null ? '  waits for approval' : `  refused ${utcDate(refused_at)}`
 }
 
 /** Reads a line of standard input: an argument would be visible to other users of the machine. */

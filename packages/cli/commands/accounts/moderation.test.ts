@@ -28,6 +28,10 @@ describe('commands that moderate', () => {
     assert.equal(JSON.parse(await run('account', 'verified-mark', 'streamer', '--json')).verifiedMark, true)
     assert.match(await run('account', 'verified-mark', 'streamer', '--remove'), /has no verified mark\.$/)
 
+    assert.equal(JSON.parse(await run('account', 'let-stream', 'streamer', '--json')).mayStream, true)
+    assert.match(await run('account', 'let-stream', 'streamer', '--remove'), /is not approved as a streamer\.$/)
+    for (const decision of ['approve', 'refuse'])
+      assert.match(await run('account', decision, 'streamer'), /does not wait for approval/)
     assert.match(await run('account', 'invite', '--uses', '3'), /\/sign-up\?invitation=[\w-]{20,}$/)
     assert.match(await run('account', 'invite', '--uses', '0'), /--uses must be an integer from 1 to 1000/)
   })

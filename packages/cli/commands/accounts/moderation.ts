@@ -1,4 +1,4 @@
-import { defineCommand, parseInteger } from '../../command.ts'
+import { CommandError, defineCommand, parseInteger, type Env } from '../../command.ts'
 import { print } from '../../print.ts'
 import { resolveAccount, accountDescription, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
 
@@ -87,6 +87,53 @@ export const setMark = defineCommand({
     print(`${channelId} has ${remove ? 'no' : 'the'} verified mark.`)
   },
 })
+
+export const letStream = defineCommand({
+  name: 'account let-stream',
+  summary: 'Let a person stream while the site lets only approved people do so, or no longer',
+  positionals: { account },
+  options: { remove: { description: 'no longer' }, ...commonOptions },
+  async run({ account, remove, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { setStreamers } = await import('@onair/server/features/accounts/moderate/moderate-people.ts')
+    await setStreamers({ channelIds: [channelId], mayStream: !remove }, deps)
+    if (json) return print(JSON.stringify({ channelId, mayStream: !remove }))
+    print(`${channelId} ${remove ? 'is not approved' : 'is approved'} as a streamer.`)
+  },
+})
+
+export const approveAccount = defineCommand({
+  name: 'account approve',
+  summary: 'Approve a person who signed up and waits, or was refused',
+  positionals: { account },
+  options: commonOptions,
+  run: ({ account, json, ...location }, env) => decide({ account, isApproved: true, json }, location, env),
+})
+
+export const refuseAccount = defineCommand({
+  name: 'account refuse',
+  summary: 'Refuse a person who signed up and waits; the account is deleted after 7 days',
+  positionals: { account },
+  options: commonOptions,
+  run: ({ account, json, ...location }, env) => decide({ account, isApproved: false, json }, location, env),
+})
+
+async function decide(
+  { account, isApproved, json }: { account: string; isApproved: boolean; json: boolean },
+  location: Parameters<typeof openData>[0],
+  env: Env,
+): Promise<void> {
+  await using deps = await openData(location, env)
+  const channelId = await resolveAccount(account, deps)
+  const { decideSignUps } = await import('@onair/server/features/accounts/approval/decide-sign-ups.ts')
+  const { noMetrics } = await import('@onair/server/infra/observability/metrics.ts')
+  const addresses = { authUrl: deps.config.authUrl ?? deps.config.baseUrl ?? '' }
+  const decision = { channelIds: [channelId], isApproved }
+  const decided = await decideSignUps(decision, { ...deps, addresses, metrics: noMetrics })
+  if (decided === 0) throw new CommandError(`The account ${channelId} does not wait for approval.`)
+  print(json ? JSON.stringify({ channelId, isApproved }) : `${channelId} is ${isApproved ? 'approved' : 'refused'}.`)
+}
 
 export const invitePerson = defineCommand({
   name: 'account invite',

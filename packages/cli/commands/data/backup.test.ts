@@ -97,7 +97,7 @@ describe('onair backup and restore', () => {
 
     const [, writtenDate] = / as of (\S+)\. /.exec(restored.stdout) ?? []
     const { lastBackupDate } = await getSiteOverview(program.deps)
-    assert.equal(lastBackupDate, writtenDate)
+    assert.equal(lastBackupDate, writtenDate?.replace(/\.\d+/, ''))
 
     const again = await runCommandHere(['restore', file], target.env)
     assert.match(`${again.code} ${again.stderr}`, /^1 onair: The target has data already\. .*\n$/)

@@ -1,4 +1,15 @@
-import type { AuditActorKind, ReportKind, SignUpMode, SiteDocumentKind, SiteRole, SortOrder } from '@onair/contract'
+import type {
+  AuditActorKind,
+  NameRefusalCode,
+  ReportKind,
+  SignUpMode,
+  SiteDocumentKind,
+  SiteRole,
+  SortOrder,
+  StreamerGroup,
+  WordLevel,
+  WordReading,
+} from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const admin = {
@@ -10,6 +21,7 @@ export const admin = {
     networks: 'Blocks',
     roles: 'Operators',
     signUp: 'Sign-up',
+    words: 'Words and names',
     site: 'Site',
     audit: 'Audit log',
   },
@@ -27,6 +39,7 @@ export const admin = {
     lives: 'Live channels',
     people: 'People',
     suspended: 'Suspended',
+    waiting: 'Wait for approval',
     reports: 'Open reports',
     alarms: 'Alarms in 7 days',
     day: 'The last 24 hours',
@@ -55,12 +68,27 @@ export const admin = {
     blocksDevices: 'Also block their browsers',
     blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
   },
+  decision: {
+    approve: (count: number) => (count === 1 ? 'Approve' : `Approve ${count}`),
+    approveHint: 'They can sign in, and get a mail where the site sends mails.',
+    refuse: (count: number) => (count === 1 ? 'Refuse' : `Refuse ${count}`),
+    refuseHint:
+      'They cannot sign in, and get a mail where the site sends mails. Their accounts are deleted after 7 days; until then you can still approve them.',
+  },
+  streaming: {
+    allow: (count: number) => (count === 1 ? 'Let them stream' : `Let ${count} stream`),
+    forbid: (count: number) => (count === 1 ? 'No longer let them stream' : `No longer let ${count} stream`),
+    hint: 'It matters while the site lets only such people go live. A broadcast that is on goes on.',
+  },
   people: {
     title: 'People',
     search: 'Name, address, channel ID or network',
     state: 'State',
     all: 'Everyone',
     active: 'Active',
+    waiting: 'Waits for approval',
+    refused: 'Refused',
+    mayStream: 'May stream',
     suspended: 'Suspended',
     suspendedUntil: (date: string) => `Suspended until ${date}`,
     choose: 'Choose',
@@ -87,6 +115,7 @@ export const admin = {
     name: 'Name',
     rename: 'Rename',
     about: 'About',
+    request: 'Request',
     state: 'State',
     channelId: 'Channel ID',
     since: 'Signed up',
@@ -144,6 +173,7 @@ export const admin = {
     first: 'First report',
     stateAndAssignee: 'State, taken by',
     count: (reports: number) => pluralize(reports, 'report'),
+    forWord: (word: string) => `Word: ${word}`,
     none: 'No report matches.',
     noneOpen: 'No report waits.',
   },
@@ -170,6 +200,7 @@ export const admin = {
     reason: 'Reason',
     text: 'Text',
     when: 'When',
+    foundWord: (word: string) => `The message is here for the word “${word}” of the site.`,
     noReporters: 'Those who reported it have deleted their accounts.',
     person: 'About',
     noPerson: 'The person concerned has no account any more.',
@@ -227,13 +258,24 @@ export const admin = {
   },
   signUp: {
     title: 'Sign-up',
-    about: 'Who can create an account, and with which email addresses.',
+    about: 'Who can create an account, with which email addresses, and who can stream.',
     rules: 'Rules',
     mode: 'New accounts',
-    modes: { OPEN: 'Everybody', INVITATION: 'People with an invitation', CLOSED: 'Nobody' } satisfies Record<
-      SignUpMode,
-      string
-    >,
+    modes: {
+      OPEN: 'Everybody',
+      INVITATION: 'People with an invitation',
+      APPROVAL: 'People whom you or a moderator approves',
+      CLOSED: 'Nobody',
+    } satisfies Record<SignUpMode, string>,
+    puzzle: 'Browsers solve a puzzle at sign-up',
+    puzzleHint: 'It takes them a second or two, and slows robots that create many accounts.',
+    streamers: 'Who can go live',
+    streamersHint: 'A broadcast that is on goes on.',
+    streamerGroups: {
+      ALL: 'Everybody',
+      APPROVED: 'People whom an operator lets stream',
+      OPERATORS: 'Operators',
+    } satisfies Record<StreamerGroup, string>,
     allowed: 'Accepted mail domains',
     allowedHint: 'One in each line, such as example.com; subdomains are included. Without any, all are accepted.',
     refused: 'Refused mail domains',
@@ -251,6 +293,51 @@ export const admin = {
     endHint: 'Nobody signs up with the link any more. Accounts that were created with it stay.',
     none: 'No invitation can be used.',
     action: 'Action',
+  },
+  words: {
+    title: 'Words and names',
+    about:
+      'They hold for chat messages, donations, titles of broadcasts, and names. Case, accents, spaces between letters, split Hangul and characters that look alike make no difference.',
+    lists: 'Lists',
+    names: {
+      refusedWords: 'Refused words',
+      reviewedWords: 'Words to review',
+      wordExceptions: 'Exceptions',
+      reservedNames: 'Reserved names',
+    },
+    hints: {
+      refusedWords: 'One in each line. A text that contains one is not accepted.',
+      reviewedWords: 'A chat message that contains one is sent, and is in the reports.',
+      wordExceptions: 'Words in which a word of the lists above is accepted, such as “Spamalot” for “spam”.',
+      reservedNames:
+        'No name of a person or an application may contain them, nor the name of the site. An operator can still rename a person so.',
+    },
+    tooMany: (most: number) => `At most ${most} words.`,
+    tooLong: (word: string, most: number) => `“${word}” is longer than ${most} characters.`,
+    tryOut: 'Try it out',
+    tryOutHint: 'Would this be refused, and by what? The saved lists count.',
+    text: 'Text or name',
+    check: 'Check',
+    accepted: 'As a text it is accepted.',
+    found: {
+      REFUSE: (word: string, reading: string) => `Refused, for the word “${word}” (${reading}).`,
+      REVIEW: (word: string, reading: string) =>
+        `A chat message is sent and reviewed, for the word “${word}” (${reading}).`,
+    } satisfies Record<WordLevel, unknown>,
+    readings: {
+      WRITTEN: 'as it is written',
+      SPLIT: 'with its letters apart',
+      LETTERS: 'as single letters of Hangul',
+      LOOK_ALIKE: 'in characters that look alike',
+    } satisfies Record<WordReading, string>,
+    nameAccepted: 'As a name it is accepted.',
+    nameRefused: (reason: string) => `As a name it is refused: ${reason}.`,
+    nameRefusals: {
+      OFFICIAL_NAME: (word: string) => `it contains the reserved name “${word}”`,
+      REFUSED_WORD: (word: string) => `it contains the word “${word}”`,
+      MIXED_SCRIPTS: (scripts: string) => `it mixes characters of different scripts (${scripts})`,
+      LOOKS_LIKE_NAME: (name: string) => `it looks like the name of “${name}”, who is verified or runs the site`,
+    } satisfies Record<NameRefusalCode, unknown>,
   },
   site: {
     title: 'Site',

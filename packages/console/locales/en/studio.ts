@@ -92,6 +92,11 @@ export const studio = {
     watch: 'Open the watch page',
     byEncoder: 'The broadcast starts automatically when your encoder connects with your stream key.',
     start: 'Go live',
+    refusals: {
+      STREAMING_FOR_APPROVED:
+        'You cannot go live yet: on this site, an operator has to let a person stream. Contact the people who run the site.',
+      STREAMING_FOR_OPERATORS: 'You cannot go live: on this site only operators stream.',
+    },
     startHint: 'Without an encoder, viewers see a placeholder instead of video. Chat and donations work normally.',
     audience: 'Audience',
     viewers: 'Current viewers',

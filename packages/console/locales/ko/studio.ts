@@ -91,6 +91,11 @@ export const studio: typeof english = {
     watch: '시청 페이지 열기',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
     start: '방송 시작',
+    refusals: {
+      STREAMING_FOR_APPROVED:
+        '아직 방송할 수 없습니다. 이 사이트에서는 운영자의 승인을 받아야 방송할 수 있습니다. 운영진에게 문의하세요.',
+      STREAMING_FOR_OPERATORS: '방송할 수 없습니다. 이 사이트에서는 운영자만 방송합니다.',
+    },
     startHint:
       '인코더 없이 시작하면 시청자에게 영상 대신 안내 화면이 표시됩니다. 채팅과 후원은 정상적으로 이용할 수 있습니다.',
     audience: '시청자 현황',

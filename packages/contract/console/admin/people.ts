@@ -4,7 +4,7 @@ import { adminEndpoint } from '../../endpoint.ts'
 import { emojis } from '../../events.ts'
 import { limits } from '../../limits.ts'
 import { channelId, countedText, cursorList, utcDate } from '../../resources.ts'
-import { siteRoles } from '../../site-roles.ts'
+import { personStates, siteRoles } from '../../site-roles.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const pathParams = Type.Object({ channelId })
@@ -16,6 +16,9 @@ const person = Type.Object({
   email: Type.String(),
   createdDate: utcDate,
   siteRole: orNull(Type.Enum([...siteRoles])),
+  mayStream: Type.Boolean({ description: 'Whether an operator has approved the person as a streamer' }),
+  /** Null for everybody who is approved. */
+  request: orNull(Type.Object({ text: Type.String(), isRefused: Type.Boolean() })),
   suspension: orNull(
     Type.Object({
       reason: orNull(Type.String()),
@@ -41,7 +44,7 @@ export const listAccounts = adminEndpoint({
           'Any part of the channel name or the email address, the channel id, or a network from which the person signed up or in',
       }),
     ),
-    isSuspended: Type.Optional(Type.Boolean()),
+    state: Type.Optional(Type.Enum([...personStates], { description: 'WAITING: for approval' })),
     next: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   content: cursorList(person),
@@ -132,6 +135,19 @@ export const resume = adminEndpoint({
   content: Type.Null(),
 })
 
+export const decideSignUps = adminEndpoint({
+  method: 'POST',
+  path: '/console/v1/admin/sign-up-decisions',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'Approve or refuse people who signed up and wait; a refused account is deleted after 7 days',
+  body: Type.Object({
+    channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
+    isApproved: Type.Boolean(),
+  }),
+  content: Type.Object({ decided: Type.Integer({ minimum: 0, description: 'Those who do not wait do not count' }) }),
+})
+
 export const endLive = adminEndpoint({
   method: 'DELETE',
   path: '/console/v1/admin/people/{channelId}/live',
@@ -165,6 +181,21 @@ export const putVerifiedMark = adminEndpoint({
   body: Type.Object({ verifiedMark: Type.Boolean() }),
   errors: { notFound },
   content: Type.Null(),
+})
+
+export const putStreamers = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/streamers',
+  needsSiteRole: 'OPERATOR',
+  needsRecentPassword: true,
+  summary: 'Let people stream while the site lets only approved people do so, or no longer; a live goes on',
+  body: Type.Object({
+    channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
+    mayStream: Type.Boolean(),
+  }),
+  content: Type.Object({
+    changed: Type.Integer({ minimum: 0, description: 'Those who stay as they are do not count' }),
+  }),
 })
 
 export const signOutPerson = adminEndpoint({
@@ -275,6 +306,8 @@ export const getSiteOverview = adminEndpoint({
     version: Type.String(),
     people: count,
     suspendedPeople: count,
+    /** For approval. */
+    waitingPeople: count,
     lives: count,
     /** Counts of the last 24 hours. */
     lastDay: Type.Object({ signUps: count, signIns: count, failedSignIns: count, messages: count }),

@@ -31,6 +31,7 @@ const report = {
   channelId: orNull(channelId),
   personId: orNull(Type.String({ description: 'The sender, the streamer, or the owner of the application' })),
   snapshot,
+  word: orNull(Type.String({ description: 'The word of the site for which a message is here' })),
   /** How many people reported the subject, but those whose accounts were deleted. */
   reports: Type.Integer({ minimum: 0 }),
   reasons: Type.Array(Type.Enum([...reportReasons])),

@@ -3,7 +3,15 @@ import { Type } from '../../type.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { utcDate } from '../../resources.ts'
-import { siteDocumentKinds, siteSettings, siteSettingsChange, siteTextLengths } from '../../site-settings.ts'
+import {
+  nameRefusalCodes,
+  siteDocumentKinds,
+  siteSettings,
+  siteSettingsChange,
+  siteTextLengths,
+  wordLevels,
+  wordReadings,
+} from '../../site-settings.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const kind = Type.Enum([...siteDocumentKinds])
@@ -30,8 +38,35 @@ export const updateSiteSettings = adminEndpoint({
   needsSiteRole: 'OPERATOR',
   needsRecentPassword: true,
   summary: 'Change settings of the site; those that are not given stay',
+  maxBodyMb: 1,
   body: siteSettingsChange,
   content: Type.Null(),
+})
+
+export const checkWords = adminEndpoint({
+  method: 'POST',
+  path: '/console/v1/admin/word-checks',
+  needsSiteRole: 'OPERATOR',
+  summary: 'Check by which word of the site a text would be refused or reviewed, and why it could not be a name',
+  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: limits.textCodeUnits }) }),
+  content: Type.Object({
+    found: orNull(
+      Type.Object({
+        word: Type.String(),
+        level: Type.Enum([...wordLevels]),
+        reading: Type.Enum([...wordReadings], {
+          description:
+            'How it was read: as it is written, with its letters apart, as single letters of Hangul, or in characters that look alike',
+        }),
+      }),
+    ),
+    nameRefusal: orNull(
+      Type.Object({
+        code: Type.Enum([...nameRefusalCodes]),
+        word: Type.String({ description: 'The word, the name that it looks like, or the scripts' }),
+      }),
+    ),
+  }),
 })
 
 export const putSiteLogo = adminEndpoint({

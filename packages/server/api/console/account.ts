@@ -27,7 +27,7 @@ export const account: Handlers<typeof consoleApi.account> = {
   },
 
   async renameChannel({ caller: { channelId }, body: { channelName } }, deps) {
-    return { channelName: await renameChannel(channelId, channelName, deps) }
+    return { channelName: await renameChannel(channelId, { channelName, rules: await deps.site.nameRules() }, deps) }
   },
 
   async verifyPassword({ caller: visitor, body, ip }, deps) {

@@ -89,7 +89,9 @@ describe('registerApp', () => {
     const { channelId: ownerChannelId } = (await other.callConsole('GET', '/me')).body.content
     // This does not use the API, which limits the registrations of a person.
     const results = await Promise.allSettled(
-      Array.from({ length: limits.appsPerUser + 5 }, () => registerOwnedApp({ ...app, ownerChannelId }, deps)),
+      Array.from({ length: limits.appsPerUser + 5 }, () =>
+        registerOwnedApp({ ...app, ownerChannelId }, deps.config, deps),
+      ),
     )
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, limits.appsPerUser)
     assert.equal((await other.callConsole('GET', '/apps')).body.content.data.length, limits.appsPerUser)

@@ -3,7 +3,7 @@ import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
 import { getAppTraffic, listAppTraffic } from '../../features/apps/traffic/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
-import { findNameError } from '../../features/apps/naming/naming-rules.ts'
+import { findNameError } from '../../shared/naming/naming-rules.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
@@ -21,11 +21,11 @@ export const apps: Handlers<typeof consoleApi.apps> = {
   },
 
   async registerApp({ caller, body }, deps) {
-    return registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, deps)
+    return registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, await deps.site.nameRules(), deps)
   },
 
-  async checkAppName({ query: { name } }, { config }) {
-    return findNameError(name, config) ?? { error: null, word: null }
+  async checkAppName({ query: { name } }, { site }) {
+    return findNameError(name, await site.nameRules()) ?? { error: null, word: null }
   },
 
   async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
@@ -44,7 +44,7 @@ export const apps: Handlers<typeof consoleApi.apps> = {
   },
 
   async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await updateApp({ channelId, clientId }, body, deps)
+    await updateApp({ channelId, clientId }, body, await deps.site.nameRules(), deps)
     return null
   },
 

@@ -22,6 +22,7 @@ describe('getOverview', () => {
       hasCategory: true,
       hasStreamKey: false,
       ingestUrl: 'rtmp://live.example/app',
+      streamingRefusal: null,
     }
     assert.deepEqual(await readOverview(), before)
     assert.equal((await streamer.callConsole('GET', '/live/setting')).body.content.defaultLiveTitle, null)

@@ -11,6 +11,7 @@ import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.t
 import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
 import { deleteWatcher, listWatchers, putWatcher } from '../../features/lives/watchers/watchers.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { refuseWord } from '../../shared/words/site-words.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const studio: Handlers<typeof consoleApi.studio> = {
@@ -32,6 +33,7 @@ export const studio: Handlers<typeof consoleApi.studio> = {
   },
 
   async goLive({ caller: { channelId }, body: { liveTitle } }, deps) {
+    await refuseWord(liveTitle ?? '', () => invalidField('liveTitle', 'SITE_WORD'), deps)
     return { liveId: await goLive({ channelId, liveTitle }, deps) }
   },
 

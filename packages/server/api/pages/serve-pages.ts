@@ -94,7 +94,8 @@ export function registerPages(
       deviceCookie,
       pendingSignIn,
       hasSandboxAccess,
-      isSignUpOpen: deps.config.signUpsPerNetwork > 0 && context.site.signUp === 'OPEN',
+      isSignUpOpen:
+        deps.config.signUpsPerNetwork > 0 && (context.site.signUp === 'OPEN' || context.site.signUp === 'APPROVAL'),
       canMail: canMail(deps),
     }
     if (request.method === 'POST' && (visitor?.siteRole ?? null) === null) {

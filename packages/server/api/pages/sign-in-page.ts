@@ -34,6 +34,11 @@ export function signInPage(
         ${reasonOf(returnPath, t) !== undefined && html`<p class="soft">${reasonOf(returnPath, t)}</p>`}
       </div>
       ${request.query.has('reset') && html`<p class="notice good" role="status">${t.wasReset}</p>`}
+      ${
+        request.query.has('waiting') &&
+        rejection === null &&
+        html`<p class="notice good" role="status">${t.isWaiting} ${request.canMail && t.waitForMail}</p>`
+      }
       ${request.query.has('expired') && rejection === null && html`<p class="notice bad" role="alert">${t.codeExpired}</p>`}
       ${rejection !== null && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[rejection.refusal]}</p>`}
       <form method="post" action="${action}" class="fields">

@@ -1,23 +1,28 @@
-import { documentPaths, translateReason } from '@onair/contract'
+import { documentPaths, limits, translateReason } from '@onair/contract'
 import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
 import { html, type Html } from './html.ts'
 import { layout, passwordField } from './layout.ts'
+import { scriptPath } from './style-sheet.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
 const fields = ['channelName', 'email', 'password'] as const
 type Field = (typeof fields)[number]
 type PageData = {
   returnPath: string
-  values: { channelName: string; email: string }
+  values: { channelName: string; email: string; request: string }
   refusals: FieldRefusals
   invitation: string | null
   mustAccept?: boolean
+  /** Null where no puzzle is solved. */
+  puzzle: string | null
+  /** The puzzle was not solved. */
+  isRobot?: boolean
 }
 
 export function signUpPage(
   request: PageRequest,
-  { returnPath, values, refusals, invitation, mustAccept = false }: PageData,
+  { returnPath, values, refusals, invitation, puzzle, mustAccept = false, isRobot = false }: PageData,
 ): Html {
   const t = request.strings.signUp
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
@@ -44,7 +49,14 @@ export function signUpPage(
       <p class="soft">${t.about}</p>
     </div>
     ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
-    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
+    ${isRobot && html`<p class="notice bad" role="alert">${t.isRobot}</p>`}
+    <form
+      method="post"
+      action="${withReturnPath('/sign-up', returnPath)}"
+      class="fields"
+      novalidate
+      ${puzzle !== null && html`data-puzzle="${puzzle}"`}
+    >
       <input type="hidden" name="csrf" value="${request.csrf}" />
       ${invitation !== null && html`<input type="hidden" name="invitation" value="${invitation}" />`}
       ${renderField(
@@ -76,12 +88,45 @@ export function signUpPage(
           />`,
       )}
       ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
+      ${
+        request.site.signUp === 'APPROVAL' &&
+        html`<div class="field">
+          <label for="request">${t.request}</label>
+          <textarea
+            id="request"
+            name="request"
+            rows="3"
+            maxlength="${limits.signUpRequestLength}"
+            aria-describedby="request-hint"
+          >
+${values.request}</textarea>
+          <p class="small soft" id="request-hint">${t.requestHint}</p>
+        </div>`
+      }
       ${acceptField(request, mustAccept)}
       <button>${t.signUp}</button>
+      ${puzzle !== null && puzzleField(t.puzzle)}
     </form>
     <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })
+}
+
+/** The field that the script `puzzle.js` fills, and a sentence about it. */
+function puzzleField({ working, done, failed, needsScript }: PageRequest['strings']['signUp']['puzzle']): Html {
+  return html`<input type="hidden" name="solution" value="" autocomplete="off" />
+    <p
+      class="small soft"
+      role="status"
+      data-puzzle-status
+      data-working="${working}"
+      data-done="${done}"
+      data-failed="${failed}"
+    >
+      ${working}
+    </p>
+    <noscript><p class="notice bad">${needsScript}</p></noscript>
+    <script type="module" src="${scriptPath('puzzle.js')}"></script>`
 }
 
 /** The documents that a person accepts by signing up. */

@@ -21,6 +21,7 @@ const scripts = {
   'copy.js': hash(readSource('packages/server/assets/copy.js')),
   'passkey.js': hash(readSource('packages/server/assets/passkey.js')),
   'password.js': hash(readSource('packages/server/assets/password.js')),
+  'puzzle.js': hash(readSource('packages/server/assets/puzzle.js')),
   'search.js': hash(readSource('packages/server/assets/search.js')),
 }
 

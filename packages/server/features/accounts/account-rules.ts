@@ -1,4 +1,5 @@
-import { limits } from '@onair/contract'
+import { limits, type ErrorReason, type NameRefusalCode } from '@onair/contract'
+import { findNameError, type NameRules } from '../../shared/naming/naming-rules.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
@@ -14,6 +15,8 @@ export type AccountErrorCode =
   | 'EMAIL_TAKEN'
   | 'MAIL_DOMAIN_REFUSED'
   | 'COMMON_PASSWORD'
+  | NameRefusalCode
+export type NameRefusal = ErrorReason<NameRefusalCode>
 export type AccountRefusal = CodeOrReason<AccountErrorCode>
 
 /** A channel name as it is stored. */
@@ -30,6 +33,15 @@ export function validateChannelName(name: string): AccountRefusal | null {
   if (!hasVisibleCharacter(name)) return 'EMPTY'
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name)) return 'INVISIBLE_CHARACTERS'
   return null
+}
+
+/** Why a person may not choose this name, or null. Control characters are refused before, and a name may have no letter. */
+export function refusalOfReservedName(name: string, rules: NameRules): NameRefusal | null {
+  // The refused words of the configuration are for names of applications.
+  const found = findNameError(name, { ...rules, refusedWords: [] })
+  const word = found?.word ?? ''
+  if (found?.error === 'MIXED_SCRIPTS') return errorReason('MIXED_SCRIPTS', { scripts: word })
+  return found?.error === 'OFFICIAL_NAME' || found?.error === 'REFUSED_WORD' ? errorReason(found.error, { word }) : null
 }
 
 /** The email address in the form in which it is stored and compared. */

@@ -29,6 +29,16 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
+/** The names of the channels with the verified mark and of the people who run the site, except one. */
+export async function findProtectedNames(db: Reader, exceptId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from channel
+    where id in (select id from channel where verified_mark union select channel_id from site_role)
+      and ended_at is null and id is distinct from ${exceptId}
+    order by id limit 10000`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** False when the person has accepted this version, or a later one, before. */
 export async function acceptVersion(tx: Tx, channelId: string, version: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -49,6 +59,25 @@ export async function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark
     .where('id', 'in', (owner) => owner.selectFrom('account').select('channel_id'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Returns those who were changed, whose rows are locked in the order of their ids. */
+export async function updateMayStream(tx: Tx, channelIds: readonly string[], mayStream: boolean): Promise<string[]> {
+  const rows = await tx
+    .updateTable('account')
+    .set({ may_stream: mayStream })
+    .where('channel_id', 'in', (ids) =>
+      ids
+        .selectFrom('account')
+        .select('channel_id')
+        .where('channel_id', 'in', channelIds)
+        .where('may_stream', '!=', mayStream)
+        .orderBy('channel_id')
+        .forUpdate(),
+    )
+    .returning('channel_id')
+    .execute()
+  return rows.map((row) => row.channel_id)
 }
 
 /** The new address is not verified. Fails when another account has it: see `isEmailTaken`. */
@@ -146,16 +175,22 @@ export async function setChannelEnded(tx: Tx, channelId: string, endedAt: number
   return numUpdatedRows === 1n
 }
 
-/** Locks an account. Null when there is none. */
-export async function lockAccount(tx: Tx, channelId: string): Promise<{ isSuspended: boolean } | null> {
+/** Locks an account. Null when there is none. `isWaiting`: it signed up and is not approved. */
+export async function lockAccount(
+  tx: Tx,
+  channelId: string,
+): Promise<{ isSuspended: boolean; isWaiting: boolean } | null> {
   const row = await tx
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .where('channel_id', '=', channelId)
-    .select('channel.ended_at')
+    .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
+    .where('account.channel_id', '=', channelId)
+    .select(['channel.ended_at', 'sign_up_request.created_at as requested_at'])
     .forUpdate('account')
     .executeTakeFirst()
-  return row === undefined ? null : { isSuspended: row.ended_at !== null }
+  if (row === undefined) return null
+  const isWaiting = row.requested_at !== null
+  return { isSuspended: row.ended_at !== null && !isWaiting, isWaiting }
 }
 
 /** Deletes the login with its web sessions, and replaces the name of the channel, which is purged later. */
@@ -180,7 +215,8 @@ export function findAccounts(db: Reader, { text, isSuspended, after, limit }: Ac
     query = query.where(
       sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or strpos(account.email, lower(${text})) > 0`,
     )
-  if (isSuspended) query = query.where('channel.ended_at', 'is not', null)
+  if (isSuspended)
+    query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
   if (after !== undefined) query = query.where('account.channel_id', '>', after)
   return query.execute()
 }
@@ -197,11 +233,14 @@ function selectAccounts(db: Reader) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
     .select([
       'account.channel_id',
       'account.email',
       'account.password_hash',
       'channel.name as channel_name',
       'channel.ended_at',
+      'sign_up_request.created_at as requested_at',
+      'sign_up_request.refused_at',
     ])
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@onair/contract'
 import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { NameRules } from '../../shared/naming/naming-rules.ts'
 import { recordAudit, recordAuditOfEach } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Random } from '../../infra/random.ts'
@@ -11,6 +12,7 @@ import {
   validatePassword,
   type AccountRefusal,
 } from './account-rules.ts'
+import { refusalOfChosenName } from './chosen-name.ts'
 import { insertPeople, insertPerson, loadAccountByEmail } from './account-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { dummyPasswordHash, hashPassword, type HashingTurn } from './password.ts'
@@ -44,11 +46,19 @@ export async function tryCreatePerson(
   deps: CreatePersonDeps,
   {
     turn,
+    nameRules = null,
     onInserted = async () => {},
-  }: { turn?: HashingTurn; onInserted?: (tx: Tx, publish: Publish, account: NewAccount) => Promise<void> } = {},
+  }: {
+    turn?: HashingTurn
+    /** For a person who chooses the name. */
+    nameRules?: NameRules | null
+    onInserted?: (tx: Tx, publish: Publish, account: NewAccount) => Promise<void>
+  } = {},
 ): Promise<CreatedPerson | { refusals: FieldRefusals }> {
   const hash = (password: string) => hashPassword(password, deps.random, deps.config, turn)
-  const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
+  const refuseName = (name: string) =>
+    nameRules === null ? null : refusalOfChosenName(name, { channelId: null, rules: nameRules }, deps)
+  const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash, refuseName })
   if (rows.refusals !== undefined) return { refusals: await addTakenEmail(rows.refusals, person.email, deps) }
   const { channel, account, password } = rows
   const inserted = await deps.db.transaction(async (tx, publish) => {
@@ -119,20 +129,21 @@ export async function buildPersonRows(
 type ValidationOptions = {
   validate: (password: string) => AccountRefusal | null | Promise<AccountRefusal | null>
   hash: (password: string) => Promise<string>
+  refuseName?: (name: string) => AccountRefusal | null | Promise<AccountRefusal | null>
   channelId?: string
 }
 
 async function validatePerson(
   person: NewPerson,
   { clock, random }: Pick<CreatePersonDeps, 'clock' | 'random'>,
-  { validate, hash, channelId = random.bytes(16).toString('hex') }: ValidationOptions,
+  { validate, hash, refuseName = () => null, channelId = random.bytes(16).toString('hex') }: ValidationOptions,
 ) {
   const now = clock.now()
   const name = normalizeChannelName(person.channelName)
   const parsedEmail = parseEmail(person.email)
   const password = person.password ?? random.bytes(9).toString('base64url')
   const refusals = withoutNulls({
-    channelName: validateChannelName(name),
+    channelName: validateChannelName(name) ?? (await refuseName(name)),
     email: 'refusal' in parsedEmail ? parsedEmail.refusal : null,
     password: person.password === undefined ? null : await validate(person.password),
   })

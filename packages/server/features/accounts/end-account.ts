@@ -3,8 +3,12 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteLogin, lockAccount, setChannelEnded } from './account-store.ts'
+import { lockRefusedAccounts } from './approval/sign-up-request-store.ts'
 import { deleteSuspension, findEndedSuspensions, insertSuspension } from './suspension-store.ts'
 import { deleteWebSessionsOf } from './web-session-store.ts'
+
+/** How long an account that was refused can still be approved. */
+const refusedKeptMs = 7 * 86_400_000
 
 /** Ends the live and the sockets of an account. Passed in, because sessions depend on accounts. */
 export type EndActivity = (
@@ -29,7 +33,7 @@ export async function suspendAccount(
 ): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
-    const { isSuspended } = await lockOrRefuse(tx, channelId)
+    const { isSuspended } = await lockApproved(tx, channelId)
     if (isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_SUSPENDED', { channelId }))
     await endActivity(tx, publish, { channelId, now }, deps)
     await setChannelEnded(tx, channelId, now)
@@ -44,7 +48,7 @@ export async function suspendAccount(
 /** Ends a suspension. Tokens and applications work again unless they expired; web sessions and sockets stay ended. */
 export async function resumeAccount(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
-    const { isSuspended } = await lockOrRefuse(tx, channelId)
+    const { isSuspended } = await lockApproved(tx, channelId)
     if (!isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_NOT_SUSPENDED', { channelId }))
     await setChannelEnded(tx, channelId, null)
     await deleteSuspension(tx, channelId)
@@ -73,12 +77,32 @@ export async function deleteAccount(channelId: string, endActivity: EndActivity,
   await deps.db.transaction(async (tx, publish) => {
     const { isSuspended } = await lockOrRefuse(tx, channelId)
     if (!isSuspended) await endActivity(tx, publish, { channelId, now }, deps)
-    await deleteLogin(tx, channelId, { name: `deleted-${channelId.slice(0, 8)}`, now })
-    await recordAudit(tx, now, { action: 'account.deleted', channelId })
+    await deleteLocked(tx, channelId, now)
   })
 }
 
-async function lockOrRefuse(tx: Tx, channelId: string): Promise<{ isSuspended: boolean }> {
+/** Deletes accounts that were refused so long ago that their mail is sent, up to 1,000. */
+export async function deleteRefusedAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    for (const channelId of await lockRefusedAccounts(tx, now - refusedKeptMs, 1_000))
+      await deleteLocked(tx, channelId, now)
+  })
+}
+
+async function deleteLocked(tx: Tx, channelId: string, now: number): Promise<void> {
+  await deleteLogin(tx, channelId, { name: `deleted-${channelId.slice(0, 8)}`, now })
+  await recordAudit(tx, now, { action: 'account.deleted', channelId })
+}
+
+/** An account that waits for approval is neither suspended nor resumed. */
+async function lockApproved(tx: Tx, channelId: string): Promise<{ isSuspended: boolean }> {
+  const account = await lockOrRefuse(tx, channelId)
+  if (account.isWaiting) throw new Refusal('badInput', errorReason('ACCOUNT_WAITING', { channelId }))
+  return account
+}
+
+async function lockOrRefuse(tx: Tx, channelId: string): Promise<{ isSuspended: boolean; isWaiting: boolean }> {
   const account = await lockAccount(tx, channelId)
   if (account === null) throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
   return account

@@ -11,7 +11,7 @@ import { startSession, type SignedIn, type SignInContext, type StartSessionDeps 
 
 type SignIn = SignInContext & { email: string; password: string }
 /** Why a sign-in with a password or a passkey failed. */
-export type SignInRefusal = 'wrong_credentials' | 'wrong_passkey' | 'suspended'
+export type SignInRefusal = 'wrong_credentials' | 'wrong_passkey' | 'suspended' | 'waiting' | 'refused'
 /** `pending`: the cookie with which a code completes the sign-in. */
 type SignInResult = SignedIn | { pending: string } | { refusal: SignInRefusal } | { retryAfterSec: number }
 type SignInDeps = StartSessionDeps & Pick<Deps, 'counters'>
@@ -51,7 +51,12 @@ async function trySignIn({ email: input, password, ...context }: SignIn, deps: S
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  if (account.ended_at !== null) return { refusal: 'suspended' }
+  if (account.ended_at !== null) return { refusal: endedBecause(account) }
   const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: false }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_credentials' }
+}
+
+function endedBecause({ requested_at, refused_at }: { requested_at: number | null; refused_at: number | null }) {
+  if (requested_at === null) return 'suspended'
+  return refused_at === null ? 'waiting' : 'refused'
 }

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@onair/contract'
 
 /** The rules of the site about who can create an account, and with which email addresses. */
-export type SignUpRules = Pick<SiteSettings, 'signUp' | MailRule>
+export type SignUpRules = Pick<SiteSettings, 'signUp' | 'hasSignUpPuzzle' | MailRule>
 type MailRule = 'allowedMailDomains' | 'refusedMailDomains'
 
 /** Whether the site accepts an email address. A domain of a rule includes its subdomains. */

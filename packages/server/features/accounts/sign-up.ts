@@ -1,12 +1,16 @@
-import type { Language } from '@onair/contract'
+import { limits, type Language } from '@onair/contract'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { deviceHashOf } from '../../shared/device-hash.ts'
+import type { NameRules } from '../../shared/naming/naming-rules.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { validateText } from '../../shared/text.ts'
 import { acceptTermsIn } from './accept-terms.ts'
 import { parseEmail } from './account-rules.ts'
+import { setChannelEnded } from './account-store.ts'
+import { insertSignUpRequest } from './approval/sign-up-request-store.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { recordDevice } from './device-store.ts'
 import { rememberDevice } from './known-device.ts'
@@ -14,6 +18,7 @@ import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { queueLink } from './links/mail-link.ts'
 import { isInvited, useInvitation } from './invitations/invitations.ts'
 import { hashingTurnOf } from './password.ts'
+import { useSignUpPuzzle } from './sign-up-puzzle.ts'
 import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
@@ -26,7 +31,13 @@ type SignUp = {
   acceptedVersion: number
   /** The token of an invitation. */
   invitation: string | null
+  /** For the people who approve new accounts. */
+  request: string
+  /** The solution of a puzzle that `guest` got, which names this browser. */
+  solution: string
+  guest: string
   rules: SignUpRules
+  nameRules: NameRules
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
@@ -36,27 +47,45 @@ type SignUpResult =
   | { refusals: FieldRefusals }
   | { retryAfterSec: number }
   | { isClosed: true }
+  | { isWaiting: true }
+  | { isRobot: true }
 
-/** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+/** Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for approval. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, invitation, rules, ...person }: SignUp,
+  {
+    acceptedVersion,
+    browser,
+    previous,
+    deviceCookie,
+    invitation,
+    request,
+    solution,
+    guest,
+    rules,
+    nameRules,
+    ...person
+  }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
+  if (rules.hasSignUpPuzzle && !(await useSignUpPuzzle({ solution, browser: guest }, deps))) return { isRobot: true }
   const email = parseEmail(person.email)
   if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
   const needsInvitation = rules.signUp === 'INVITATION'
+  const needsApproval = rules.signUp === 'APPROVAL'
   if (needsInvitation && (invitation === null || !(await isInvited(invitation, deps)))) return { isClosed: true }
   const result = await tryCreatePerson(person, deps, {
     turn: hashingTurnOf(browser.ip, false),
+    nameRules,
     async onInserted(tx, publish, { channel_id: channelId, email }) {
       const { language } = person
       if (needsInvitation && !(await useInvitation(tx, invitation ?? '', deps)))
         throw new Refusal('forbidden', 'INVITATION_ENDED')
       if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
       await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
+      if (needsApproval) await awaitApproval(tx, channelId, request, deps)
     },
   }).catch((error: unknown) => {
     if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return null
@@ -64,12 +93,26 @@ export async function signUp(
   })
   if (result === null) return { isClosed: true }
   if ('refusals' in result) return { refusals: result.refusals }
+  deps.metrics.actionDone('account.created')
+  if (needsApproval) return { isWaiting: true }
   const { channelId } = result
   const newCookie = rememberDevice(deviceCookie, result.email, deps)
   const onCreated = (tx: Tx) =>
     recordDevice(tx, { channelId, deviceHash: deviceHashOf(newCookie), now: deps.clock.now() })
   const session = await createWebSession(channelId, { previous, browser, onCreated }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
-  deps.metrics.actionDone('account.created')
   return { session, deviceCookie: newCookie }
+}
+
+/** Until somebody approves the account, its channel has ended: it can do nothing. */
+async function awaitApproval(
+  tx: Tx,
+  channelId: string,
+  request: string,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<void> {
+  const now = clock.now()
+  const text = validateText(request) === null ? request.trim().slice(0, limits.signUpRequestLength) : ''
+  await insertSignUpRequest(tx, { channelId, text, now })
+  await setChannelEnded(tx, channelId, now)
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
-import { resumeDueAccounts } from './end-account.ts'
+import { deleteRefusedAccounts, resumeDueAccounts } from './end-account.ts'
 import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
 import { deleteExpiredTokens } from './links/account-token-store.ts'
 import { deleteExpiredChallenges } from './passkeys/passkey-store.ts'
@@ -8,6 +8,7 @@ import { deleteExpiredWebSessions } from './web-session-store.ts'
 
 export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await resumeDueAccounts({ clock, db })
+  await deleteRefusedAccounts({ clock, db })
   const monotonicNow = clock.monotonicNow()
   for (const deleteExpired of [
     deleteExpiredWebSessions,

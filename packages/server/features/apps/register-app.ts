@@ -17,7 +17,7 @@ import { insertApp } from './app-store.ts'
 import { clientSecretSeal } from './secrets/client-secret-seal.ts'
 import { canHaveDrops } from './organizations.ts'
 import { lockOwnedAppCount } from './owned-app-store.ts'
-import { validateAppName } from './naming/naming-rules.ts'
+import { validateAppName, type NameRules } from '../../shared/naming/naming-rules.ts'
 
 export type NewApp = {
   name: string
@@ -52,9 +52,10 @@ export async function registerApp(
 /** Registers an application of a person, up to the limit per person. */
 export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
+  nameRules: NameRules,
   deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
-  const { credentials, insert } = await prepareApp(app, deps)
+  const { credentials, insert } = await prepareApp(app, deps, nameRules)
   await deps.db.transaction(async (tx) => {
     if ((await lockOwnedAppCount(tx, app.ownerChannelId)) >= limits.appsPerUser)
       throw new Refusal('forbidden', errorReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
@@ -77,10 +78,11 @@ async function recordRegistration(
 async function prepareApp(
   app: NewApp,
   deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
+  nameRules: NameRules = deps.config,
 ) {
   const credentials = createCredentials(deps)
   const hasDropsScope = await canHaveDrops(app, deps.db.read)
-  const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDropsScope })
+  const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDropsScope, nameRules })
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }
 
@@ -89,11 +91,11 @@ export function buildAppRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
   deps: Pick<Deps, 'clock' | 'config' | 'policy' | 'programKey' | 'random'>,
-  { hasDropsScope }: { hasDropsScope: boolean } = { hasDropsScope: false },
+  { hasDropsScope = false, nameRules = deps.config }: { hasDropsScope?: boolean; nameRules?: NameRules } = {},
 ) {
   const now = deps.clock.now()
   const name = compose(app.name).trim()
-  const nameRefusal = validateAppName(name, deps.config)
+  const nameRefusal = validateAppName(name, nameRules)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal = findRedirectUriError(app.redirectUri, { allowsHttp: deps.policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)

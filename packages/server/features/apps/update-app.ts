@@ -4,7 +4,7 @@ import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { validateAppName } from './naming/naming-rules.ts'
+import { validateAppName, type NameRules } from '../../shared/naming/naming-rules.ts'
 import { canHaveDrops } from './organizations.ts'
 import { updateAppRow, lockOwnedApp, putAppScopes } from './owned-app-store.ts'
 import { resolveScopes } from './register-app.ts'
@@ -22,10 +22,11 @@ type AppUpdate = {
 export async function updateApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,
-  { clock, config, db, policy }: Pick<Deps, 'clock' | 'config' | 'db' | 'policy'>,
+  nameRules: NameRules,
+  { clock, db, policy }: Pick<Deps, 'clock' | 'db' | 'policy'>,
 ): Promise<void> {
   const now = clock.now()
-  const nameRefusal = name === undefined ? null : validateAppName(name, config)
+  const nameRefusal = name === undefined ? null : validateAppName(name, nameRules)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal =
     redirectUri === undefined ? null : findRedirectUriError(redirectUri, { allowsHttp: policy.allowsHttpRedirects })

@@ -14,10 +14,10 @@ describe('exchange', () => {
     const { clientId } = client
     const createCode = () => createAuthorizationCode({ clientId, channelId }, deps)
     const before = await createCode()
-    await updateApp({ channelId, clientId }, { redirectUri: 'https://evil.example/callback' }, deps)
+    await updateApp({ channelId, clientId }, { redirectUri: 'https://evil.example/callback' }, deps.config, deps)
     const during = await createCode()
     assert.deepEqual(statusAndMessage(await auth.exchange(before, client)), invalidToken)
-    await updateApp({ channelId, clientId }, { redirectUri }, deps)
+    await updateApp({ channelId, clientId }, { redirectUri }, deps.config, deps)
     assert.deepEqual(statusAndMessage(await auth.exchange(during, client)), invalidToken)
     assert.equal((await auth.exchange(await createCode(), client)).status, 200)
   })

@@ -2,8 +2,9 @@ import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { parseTitle } from './live-rules.ts'
+import { parseTitle, refusalToStream } from './live-rules.ts'
 import { insertLive, loadLiveId, updateSimulatedViewers } from './live-store.ts'
+import { loadStreamerFacts } from './streamer-store.ts'
 import { lockSetting, updateSetting } from './setting-store.ts'
 
 type NewLive = {
@@ -16,7 +17,7 @@ type NewLive = {
 
 /**
  * Starts a live and returns its liveId. A channel has one live at a time: a live channel stays live, and
- * concurrent callers get the same liveId.
+ * concurrent callers get the same liveId. Refuses people whom the site does not let stream.
  */
 export async function goLive(
   { channelId, liveTitle, simulatedViewers }: NewLive,
@@ -34,8 +35,11 @@ export async function goLive(
     }
     publish(channelChanged(channelId))
     const liveId = await loadLiveId(tx, channelId)
-    if (liveId === null)
+    if (liveId === null) {
+      const refusal = refusalToStream(await loadStreamerFacts(tx, channelId))
+      if (refusal !== null) throw new Refusal('forbidden', refusal)
       return insertLive(tx, { channel_id: channelId, simulated_viewers: simulatedViewers ?? 0, opened_at: now })
+    }
 
     if (simulatedViewers !== undefined) await updateSimulatedViewers(tx, liveId, simulatedViewers)
     return liveId

@@ -1,9 +1,22 @@
-import { limits } from '@onair/contract'
+import { hasSiteRole, limits, type SiteRole, type StreamerGroup, type streamingRefusals } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
+
+export type StreamerFacts = { streamers: StreamerGroup; mayStream: boolean; siteRole: SiteRole | null }
+
+/** Why the site does not let a person go live, or null. */
+export function refusalToStream({
+  streamers,
+  mayStream,
+  siteRole,
+}: StreamerFacts): (typeof streamingRefusals)[number] | null {
+  if (streamers === 'ALL' || hasSiteRole(siteRole, 'OPERATOR')) return null
+  if (streamers === 'OPERATORS') return 'STREAMING_FOR_OPERATORS'
+  return mayStream ? null : 'STREAMING_FOR_APPROVED'
+}
 
 /** The title of a channel's lives in the open API: the chosen one, or a default. Pages have their own, by language. */
 export function displayTitle(chosenTitle: string | null, channelName: string): string {

@@ -5,6 +5,7 @@ import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import { isStricter } from '../../shared/watch/may-watch.ts'
 import { hashWatchPassword } from '../../shared/watch/watch-password.ts'
+import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
@@ -48,10 +49,12 @@ export async function updateLiveSetting(
   channelId: string,
   input: LiveSettingInput,
   refuse: RefuseField,
-  deps: Pick<Deps, 'clock' | 'db' | 'installationKey'>,
+  deps: Pick<Deps, 'clock' | 'db' | 'installationKey'> & { site: SiteText },
 ): Promise<void> {
   const now = deps.clock.now()
   const update = parseLiveSetting(input, refuse)
+  await refuseWord(update.default_live_title ?? '', () => refuse('defaultLiveTitle', 'SITE_WORD'), deps)
+  await refuseWord(update.tags?.join(' | ') ?? '', () => refuse('tags', 'SITE_WORD'), deps)
   await deps.db.transaction(async (tx, publish) => {
     const before = await lockSetting(tx, channelId)
     const category = await resolveCategory(tx, input, before.categoryId, refuse)

@@ -36,6 +36,8 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
   WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
   REPORT_DECIDED: () => '/account#reports',
+  SIGN_UP_APPROVED: () => '/sign-in',
+  SIGN_UP_REFUSED: () => null,
 }
 
 function mailText(

@@ -7,13 +7,17 @@ const dayMs = 86_400_000
 
 export type Recipient = { email: string; language: Language | null }
 
-/** The address of a person. Null for one who is suspended or deleted. */
-export async function loadRecipient(db: Reader, channelId: string): Promise<Recipient | null> {
+/** The address of a person. Null for one who is deleted, and for a suspended one unless `mayHaveEnded`. */
+export async function loadRecipient(
+  db: Reader,
+  channelId: string,
+  { mayHaveEnded }: { mayHaveEnded: boolean },
+): Promise<Recipient | null> {
   const row = await db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .where('account.channel_id', '=', channelId)
-    .where('channel.ended_at', 'is', null)
+    .$if(!mayHaveEnded, (query) => query.where('channel.ended_at', 'is', null))
     .select(['account.email', 'account.language'])
     .executeTakeFirst()
   return row ?? null

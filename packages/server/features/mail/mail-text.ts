@@ -11,6 +11,8 @@ export type MailData = {
   PASSKEY_CHANGED: { at: number; isAdded: boolean }
   APP_IDLE: { clientId: string; appName: string; days: number }
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
+  SIGN_UP_APPROVED: { at: number }
+  SIGN_UP_REFUSED: { at: number }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }
 export type MailText = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]

@@ -14,7 +14,9 @@ import { sealMail } from './sealed-mail.ts'
  */
 export type NewMail = MailText & { channelId: string; email?: string; language?: Language }
 
-export type QueueMailDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'metrics' | 'policy' | 'random'>
+export type QueueMailDeps = Pick<Deps, 'clock' | 'config' | 'dataKey' | 'metrics' | 'policy' | 'random'> & {
+  addresses: Pick<Deps['addresses'], 'authUrl'>
+}
 
 /**
  * Queues a mail in the transaction of what it is about, in the language of the person. Queues none where no mail is sent, to
@@ -28,9 +30,9 @@ export async function queueMail(
 ): Promise<boolean> {
   if (!canMail(deps)) return false
   const { addresses, clock, config, dataKey, metrics, random } = deps
-  const recipient = await loadRecipient(tx, channelId)
-  if (recipient === null) return false
   const { kind } = text
+  const recipient = await loadRecipient(tx, channelId, { mayHaveEnded: kind === 'SIGN_UP_REFUSED' })
+  if (recipient === null) return false
   const now = clock.now()
   if (!(await takeAllowance(tx, { channelId, kind, now, mostPerDay: mailsPerDay[kind] }))) {
     metrics.mailEnded('limited')

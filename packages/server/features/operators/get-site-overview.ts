@@ -1,6 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { loadOverview } from './overview-store.ts'
 
 const dayMs = 86_400_000
@@ -20,6 +20,6 @@ export async function getSiteOverview({
     lastDay: { signUps, signIns, failedSignIns, messages },
     waiting: { deliveries, mails },
     databaseBytes,
-    lastBackupDate: lastBackupAt === null ? null : utcDate(lastBackupAt),
+    lastBackupDate: lastBackupAt === null ? null : utcSecond(lastBackupAt),
   }
 }

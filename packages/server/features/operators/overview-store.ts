@@ -7,6 +7,7 @@ export async function loadOverview(db: Reader, { since, alarmsSince }: { since: 
     select
       (select count(*)::int from account) as people,
       (select count(*)::int from suspension) as "suspendedPeople",
+      (select count(*)::int from sign_up_request where refused_at is null) as "waitingPeople",
       (select count(*)::int from live where closed_at is null) as lives,
       ${entries('account.created', since)} as "signUps",
       ${entries('account.signed_in', since)} as "signIns",
@@ -25,6 +26,7 @@ export async function loadOverview(db: Reader, { since, alarmsSince }: { since: 
 type Overview = Record<
   | 'people'
   | 'suspendedPeople'
+  | 'waitingPeople'
   | 'lives'
   | 'signUps'
   | 'signIns'

@@ -8,6 +8,7 @@ import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { refusalToParticipate } from '../../shared/chat/restriction-state.ts'
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { parseShortText } from '../../shared/text.ts'
+import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
 
@@ -27,11 +28,19 @@ const anonymousNickname = '익명'
 /** Donates to a channel: debits the wallet, if one pays, writes the donation with its event, and publishes it. */
 export async function donate(
   { channelId, donatorChannelId, payerChannelId, donationType, payAmount, donationText }: NewDonation,
-  { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
+  {
+    addresses,
+    clock,
+    config,
+    db,
+    random,
+    site,
+  }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'> & { site: SiteText },
 ): Promise<string> {
   const now = clock.now()
   const validated = donationText === '' ? { text: '' } : parseShortText(donationText)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('donationText', validated.refusal))
+  await refuseWord(validated.text, () => new Refusal('forbidden', 'SITE_WORD'), { site })
   const personId = donatorChannelId ?? payerChannelId
   const person = personId === null ? null : await loadPerson(channelId, personId, now, db.read)
   if (validated.text !== '' && (person === null || !isModerator(person))) {

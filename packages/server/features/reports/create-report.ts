@@ -42,6 +42,7 @@ export async function getReportableApp(
   return { name, redirectHost }
 }
 
+/** The columns of a case about a subject. */
 type Subject = { subject_id: string; channel_id: string | null; person_id: string | null; snapshot: ReportSnapshot }
 
 const empty = {
@@ -54,7 +55,7 @@ const empty = {
   redirectHost: null,
 }
 
-async function readSubject(
+export async function readSubject(
   db: Reader,
   { kind, channelId, messageId, clientId }: Omit<NewReport, 'reporterId' | 'reason' | 'text'>,
 ): Promise<Subject> {

@@ -94,6 +94,7 @@ function toReport(row: CaseRow, assetsUrl: string) {
       emojis: emojisIn(seen.content ?? '', assetsUrl),
       sentDate: sentAt === null ? null : utcSecond(sentAt),
     },
+    word: row.word,
     reports: row.reports ?? 0,
     reasons: reportReasons.filter((reason) => row.reasons.includes(reason)),
     reportedDate: utcSecond(row.reported_at),

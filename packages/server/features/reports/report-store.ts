@@ -16,6 +16,18 @@ export async function putCase(tx: Tx, row: Insertable<ReportCase>): Promise<stri
   return id
 }
 
+/** How many messages of a person wait in the reports for a word. Messages at the same time may exceed a limit a little. */
+export async function countOpenWordCases(tx: Tx, personId: string | null): Promise<number> {
+  const { cases } = await tx
+    .selectFrom('report_case')
+    .where('person_id', '=', personId)
+    .where('word', 'is not', null)
+    .where('decided_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('cases'))
+    .executeTakeFirstOrThrow()
+  return cases
+}
+
 /** How many people reported a case. The caller has locked it. */
 export async function countReports(tx: Tx, caseId: string): Promise<number> {
   const { reports } = await tx

@@ -1,14 +1,23 @@
-import { defaultSiteSettings, type SiteBrand, type SiteDocumentKind, type SiteSettings } from '@onair/contract'
+import {
+  defaultSiteSettings,
+  type FoundWord,
+  type SiteBrand,
+  type SiteDocumentKind,
+  type SiteSettings,
+} from '@onair/contract'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, siteChangedTopic } from '../../shared/bus-messages.ts'
+import type { NameRules } from '../../shared/naming/naming-rules.ts'
+import { countCodePoints } from '../../shared/text.ts'
+import { compileWords, type FindWord, type WordLists } from '../../shared/words/site-words.ts'
 import { KeptValue } from '../../shared/kept-value.ts'
 import { parsePicture } from '../../shared/pictures/picture-rules.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { insertSiteDocument, loadSite, putSiteLogo, putSiteSettings } from './site-setting-store.ts'
 
-type SiteDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log' | 'random'>
+type SiteDeps = Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 /**
  * The settings of the site, its logo and the documents that it has. `requiredVersion`: the last version of a document that
  * people must accept, or 0.
@@ -23,6 +32,7 @@ export class Site implements AsyncDisposable {
   readonly #kept: KeptValue<ShownSite>
   /** The values that were read last. */
   #last = defaultSite
+  #words: { lists: WordLists; key: string; find: FindWord } | null = null
 
   constructor(deps: SiteDeps) {
     this.#deps = deps
@@ -41,6 +51,34 @@ export class Site implements AsyncDisposable {
   async settings(): Promise<SiteSettings> {
     const { logoId: _logoId, documents: _documents, requiredVersion: _version, ...settings } = await this.#kept.get()
     return settings
+  }
+
+  /** Finds a word of the site in a text: while the database is unavailable, one of those that were read last. */
+  async findWord(text: string): Promise<FoundWord | null> {
+    return this.#findWordOf(await this.shown())(text)
+  }
+
+  /** The names that no application and no person may have. */
+  async nameRules(): Promise<Required<NameRules>> {
+    const { officialNames, refusedWords } = this.#deps.config
+    const site = await this.shown()
+    // A shorter name of a site is a part of too many others.
+    const ownNames = countCodePoints(site.name) < 3 ? [] : [site.name]
+    return {
+      officialNames: [...officialNames, ...ownNames, ...site.reservedNames],
+      refusedWords,
+      findWord: this.#findWordOf(site),
+    }
+  }
+
+  /** The words are prepared once for each change, and not each time that the values are read. */
+  #findWordOf(lists: WordLists): FindWord {
+    if (this.#words?.lists === lists) return this.#words.find
+    const { refusedWords, reviewedWords, wordExceptions } = lists
+    const key = JSON.stringify([refusedWords, reviewedWords, wordExceptions])
+    const find = this.#words?.key === key ? this.#words.find : compileWords(lists)
+    this.#words = { lists, key, find }
+    return find
   }
 
   /** Changes the settings that are given. */

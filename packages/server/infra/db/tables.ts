@@ -92,6 +92,7 @@ export type Tables = {
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   invitation: Invitation
+  sign_up_request: SignUpRequest
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -161,6 +162,7 @@ export type Account = {
   language: Generated<Language | null>
   email_verified_at: Generated<number | null>
   accepted_version: Generated<number>
+  may_stream: Generated<boolean>
 }
 
 /** `sealed` is null once the mail was rejected on a site. */
@@ -206,6 +208,13 @@ export type SiteSetting = { name: string; value: unknown }
 /** `expires_at` is monotonic time. */
 export type Invitation = { id: string; token_hash: Buffer; uses_left: number; created_at: number; expires_at: number }
 
+export type SignUpRequest = {
+  channel_id: string
+  text: string
+  created_at: number
+  refused_at: Generated<number | null>
+}
+
 export type SiteDocument = {
   version: number
   kind: SiteDocumentKind
@@ -233,6 +242,7 @@ export type ReportCase = {
   answer: Generated<string | null>
   decided_by: Generated<string | null>
   decided_at: Generated<number | null>
+  word: Generated<string | null>
 }
 /** The subject as the server saw it at the first report. Fields of other kinds are null. */
 export type ReportSnapshot = {

@@ -9,13 +9,15 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import type { Person } from '../queries.ts'
+import { SignUpDecision } from './sign-up-decision.tsx'
+import { StreamingButton } from './streaming-button.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
 const { person: t, suspend } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, suspension, isLive, verifiedMark },
+  person: { channelId, channelName, request, suspension, isLive, mayStream, verifiedMark },
 }: {
   person: Person
 }) {
@@ -28,7 +30,8 @@ export function PersonActions({
     <section className="card" aria-labelledby="actions">
       <h2 id="actions">{t.actions}</h2>
       <Group gap="xs" mt="sm">
-        {suspension === null ? (
+        {request !== null && <SignUpDecision channelIds={[channelId]} isRefused={request.isRefused} />}
+        {request !== null ? null : suspension === null ? (
           <SuspendButton channelIds={[channelId]} label={suspend.one} />
         ) : (
           <ConfirmButton
@@ -64,6 +67,7 @@ export function PersonActions({
         </ConfirmButton>
         {isOperator && (
           <>
+            {request === null && <StreamingButton channelIds={[channelId]} mayStream={!mayStream} />}
             <ConfirmButton
               label={verifiedMark ? t.unverify : t.verify}
               title={verifiedMark ? t.unverify : t.verify}

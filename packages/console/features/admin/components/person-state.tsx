@@ -5,17 +5,32 @@ import { strings } from '../../../locales/index.ts'
 
 const { people: t, roleNames } = strings('admin')
 
-type Props = { suspension: { endDate: string | null } | null; siteRole: SiteRole | null }
+type Props = {
+  request: { isRefused: boolean } | null
+  suspension: { endDate: string | null } | null
+  siteRole: SiteRole | null
+  mayStream: boolean
+}
 
-/** Whether a person is suspended, and until when, and the role in running the site. */
-export function PersonState({ suspension, siteRole }: Props) {
+/** Whether a person waits for approval or is suspended, and until when, whether an operator lets the person stream, and the role in running the site. */
+export function PersonState({ request, suspension, siteRole, mayStream }: Props) {
   return (
     <Group gap={6} component="span">
+      {request !== null && (
+        <Badge color={request.isRefused ? 'red' : 'gray'} variant="light" tt="none">
+          {request.isRefused ? t.refused : t.waiting}
+        </Badge>
+      )}
       {suspension !== null && (
         <Badge color="red" variant="light" tt="none">
           {suspension.endDate === null
             ? t.suspended
             : t.suspendedUntil(dateMinuteFormat.format(new Date(suspension.endDate)))}
+        </Badge>
+      )}
+      {mayStream && (
+        <Badge color="gray" variant="light" tt="none">
+          {t.mayStream}
         </Badge>
       )}
       {siteRole !== null && (

@@ -9,6 +9,7 @@ import {
   IconBan,
   IconFlag,
   IconLayoutDashboard,
+  IconMessages,
   IconShield,
   IconTimelineEventText,
   IconUser,
@@ -29,6 +30,7 @@ const sections = [
   ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
   ['/admin/sign-up', 'signUp', IconUserPlus, 'OPERATOR'],
+  ['/admin/words', 'words', IconMessages, 'OPERATOR'],
   ['/admin/site', 'site', IconSettings, 'OPERATOR'],
   ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
 ] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]

@@ -21,7 +21,18 @@ export function AdminOverview() {
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
-        {({ people, suspendedPeople, lives, lastDay, alarms, waiting, databaseBytes, lastBackupDate, version }) => (
+        {({
+          people,
+          suspendedPeople,
+          waitingPeople,
+          lives,
+          lastDay,
+          alarms,
+          waiting,
+          databaseBytes,
+          lastBackupDate,
+          version,
+        }) => (
           <>
             <section className="card" aria-labelledby="now">
               <h2 id="now">{t.now}</h2>
@@ -36,6 +47,16 @@ export function AdminOverview() {
                     </Link>
                   }
                 />
+                {waitingPeople > 0 && (
+                  <Stat
+                    name={t.waiting}
+                    value={
+                      <Link to="/admin/people" search={{ state: 'WAITING' }}>
+                        {number.format(waitingPeople)}
+                      </Link>
+                    }
+                  />
+                )}
                 {reports !== undefined && (
                   <Stat
                     name={t.reports}

@@ -1,8 +1,9 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { consoleApi, ContentOf } from '@onair/contract'
+import { personStates, type consoleApi, type ContentOf } from '@onair/contract'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
@@ -11,12 +12,16 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
+import { SignUpDecision } from '../components/sign-up-decision.tsx'
+import { StreamingButton } from '../components/streaming-button.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { peopleQuery } from '../queries.ts'
 
 const { people: t, suspend } = strings('admin')
 
 type PersonRow = ContentOf<typeof consoleApi.admin.listAccounts>['data'][number]
+
+const idsOf = (people: readonly PersonRow[]) => people.map(({ channelId }) => channelId)
 
 /** The people of the site, newest first, and what can be done with several at once. */
 export function AdminPeople() {
@@ -27,16 +32,19 @@ export function AdminPeople() {
   const query = useInfiniteQuery({
     ...peopleQuery({
       ...(q !== '' && { search: q }),
-      ...(state !== undefined && { isSuspended: state === 'SUSPENDED' }),
+      ...(state !== undefined && { state }),
     }),
     placeholderData: keepPreviousData,
   })
   const filter = (changed: typeof search) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
   const shown = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const chosenIds = shown.flatMap(({ channelId, suspension }) =>
-    chosen.has(channelId) && suspension === null ? [channelId] : [],
-  )
+  const chosenPeople = shown.filter((person) => chosen.has(person.channelId) && canChoose(person))
+  const waiting = idsOf(chosenPeople.filter(({ request }) => request !== null))
+  const approved = chosenPeople.filter(({ request }) => request === null)
+  const others = idsOf(approved)
+  const idsToChange = (mayStream: boolean) => idsOf(approved.filter((person) => person.mayStream === mayStream))
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   const toggle = (channelId: string) => {
     const next = new Set(chosen)
     if (!next.delete(channelId)) next.add(channelId)
@@ -50,16 +58,20 @@ export function AdminPeople() {
         <NativeSelect
           label={t.state}
           value={state ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            filter({ state: value === 'SUSPENDED' || value === 'ACTIVE' ? value : undefined })
-          }
+          onChange={({ currentTarget: { value } }) => filter({ state: personStates.find((one) => one === value) })}
           data={[
             { value: '', label: t.all },
             { value: 'ACTIVE', label: t.active },
+            { value: 'WAITING', label: t.waiting },
             { value: 'SUSPENDED', label: t.suspended },
           ]}
         />
-        {chosenIds.length > 0 && <SuspendButton channelIds={chosenIds} label={suspend.several(chosenIds.length)} />}
+        {waiting.length > 0 && <SignUpDecision channelIds={waiting} />}
+        {isOperator && idsToChange(false).length > 0 && <StreamingButton channelIds={idsToChange(false)} mayStream />}
+        {isOperator && idsToChange(true).length > 0 && (
+          <StreamingButton channelIds={idsToChange(true)} mayStream={false} />
+        )}
+        {others.length > 0 && <SuspendButton channelIds={others} label={suspend.several(others.length)} />}
       </Group>
       <InfiniteTable
         query={query}
@@ -81,27 +93,28 @@ export function AdminPeople() {
   )
 }
 
-function PersonCells({
-  person: { channelId, channelName, email, createdDate, suspension, siteRole },
-  isChosen,
-  toggle,
-}: {
-  person: PersonRow
-  isChosen: boolean
-  toggle: () => void
-}) {
+/** People who are suspended or refused have no action in bulk. */
+const canChoose = ({ request, suspension }: PersonRow) => suspension === null && request?.isRefused !== true
+
+function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen: boolean; toggle: () => void }) {
+  const { channelId, channelName, email, createdDate, request } = person
   return (
     <>
       <td>
         <Checkbox
-          checked={isChosen && suspension === null}
-          disabled={suspension !== null}
+          checked={isChosen && canChoose(person)}
+          disabled={!canChoose(person)}
           onChange={toggle}
           aria-label={t.chooseNamed(channelName)}
         />
       </td>
       <th scope="row">
         <PersonLink channelId={channelId} channelName={channelName} />
+        {request !== null && request.text !== '' && (
+          <Text size="sm" c="dimmed" fw="normal" style={{ overflowWrap: 'anywhere' }}>
+            {request.text}
+          </Text>
+        )}
       </th>
       <td>
         <Text span inherit c="dimmed">
@@ -109,7 +122,7 @@ function PersonCells({
         </Text>
       </td>
       <td>
-        <PersonState suspension={suspension} siteRole={siteRole} />
+        <PersonState {...person} />
       </td>
       <td>
         <RelativeTime at={createdDate} />

@@ -36,15 +36,16 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, devices, emailVerified, encoderCut, owns, siteRole, suspension } = person
+  const { channelId, createdDate, devices, emailVerified, encoderCut, mayStream, owns, request, siteRole, suspension } =
+    person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
       <Facts>
-        {(suspension !== null || siteRole !== null) && (
+        {(request !== null || suspension !== null || siteRole !== null || mayStream) && (
           <Fact name={t.state}>
-            <PersonState suspension={suspension} siteRole={siteRole} />
+            <PersonState {...person} />
             {suspension?.reason != null && (
               <Text span c="dimmed" ms={8}>
                 {suspension.reason}
@@ -61,6 +62,7 @@ function About({ person }: { person: Person }) {
             <RelativeTime at={encoderCut.createdDate} />
           </Fact>
         )}
+        {request !== null && request.text !== '' && <Fact name={t.request}>{request.text}</Fact>}
         <Fact name={t.channelId}>
           <code>{channelId}</code>
         </Fact>
@@ -126,10 +128,10 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
       </Table>
       <h3>{t.sameNetwork}</h3>
       <List items={sameNetwork} label={t.sameNetwork} idField="channelId" empty={t.noSameNetwork}>
-        {({ channelId, channelName, suspension, siteRole }) => (
+        {(other) => (
           <>
-            <PersonLink channelId={channelId} channelName={channelName} />
-            <PersonState suspension={suspension} siteRole={siteRole} />
+            <PersonLink channelId={other.channelId} channelName={other.channelName} />
+            <PersonState {...other} />
           </>
         )}
       </List>

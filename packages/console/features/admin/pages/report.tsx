@@ -79,33 +79,36 @@ function Assignment({ report }: { report: ReportDetail }) {
   )
 }
 
-function Reporters({ report: { reporters } }: { report: ReportDetail }) {
+function Reporters({ report: { reporters, word } }: { report: ReportDetail }) {
   return (
     <Stack component="section" gap="sm" aria-labelledby="reporters">
       <h2 id="reporters">{t.reporters}</h2>
-      <Table
-        items={reporters}
-        label={t.reporters}
-        idField="channelId"
-        columns={[t.reporter, t.reason, t.text, t.when]}
-        hasCards
-        empty={t.noReporters}
-      >
-        {({ channelId, channelName, reason, text, createdDate }) => (
-          <>
-            <th scope="row">
-              <PersonLink channelId={channelId} channelName={channelName} />
-            </th>
-            <td>{reasons[reason]}</td>
-            <td className={classes.text} dir="auto">
-              {text}
-            </td>
-            <td>
-              <RelativeTime at={createdDate} />
-            </td>
-          </>
-        )}
-      </Table>
+      {word !== null && <Text>{t.foundWord(word)}</Text>}
+      {(word === null || reporters.length > 0) && (
+        <Table
+          items={reporters}
+          label={t.reporters}
+          idField="channelId"
+          columns={[t.reporter, t.reason, t.text, t.when]}
+          hasCards
+          empty={t.noReporters}
+        >
+          {({ channelId, channelName, reason, text, createdDate }) => (
+            <>
+              <th scope="row">
+                <PersonLink channelId={channelId} channelName={channelName} />
+              </th>
+              <td>{reasons[reason]}</td>
+              <td className={classes.text} dir="auto">
+                {text}
+              </td>
+              <td>
+                <RelativeTime at={createdDate} />
+              </td>
+            </>
+          )}
+        </Table>
+      )}
     </Stack>
   )
 }
@@ -127,7 +130,7 @@ function ReportedPerson({ personId }: { personId: string }) {
             <Text span fw={600}>
               {t.person} <PersonLink channelId={personId} channelName={person.channelName} />
             </Text>
-            <PersonState suspension={person.suspension} siteRole={person.siteRole} />
+            <PersonState {...person} />
           </Group>
           <PersonActions person={person} />
         </Stack>

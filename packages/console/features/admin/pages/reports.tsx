@@ -102,7 +102,7 @@ function ReportCells({ report }: { report: ReportRow }) {
         </Text>
       </th>
       <td>
-        {t.count(reports)}
+        {report.word === null || reports > 0 ? t.count(reports) : t.forWord(report.word)}
         {report.reasons.length > 0 && `: ${report.reasons.map((reason) => reasons[reason]).join(', ')}`}
       </td>
       <td>

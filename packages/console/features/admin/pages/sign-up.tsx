@@ -1,6 +1,6 @@
-import { NativeSelect, Stack, Textarea } from '@mantine/core'
+import { NativeSelect, Stack, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, maxMailDomains, signUpModes, type SiteSettings } from '@onair/contract'
+import { consoleApi, maxMailDomains, signUpModes, streamerGroups, type SiteSettings } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
@@ -32,12 +32,16 @@ function Rules({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
   const saved = {
     signUp: settings.signUp,
+    hasSignUpPuzzle: settings.hasSignUpPuzzle,
+    streamers: settings.streamers,
     allowed: toLines(settings.allowedMailDomains),
     refused: toLines(settings.refusedMailDomains),
   }
-  const save = async ({ signUp, allowed, refused }: Partial<typeof saved>) => {
+  const save = async ({ signUp, hasSignUpPuzzle, streamers, allowed, refused }: Partial<typeof saved>) => {
     const body = {
       ...(signUp !== undefined && { signUp }),
+      ...(hasSignUpPuzzle !== undefined && { hasSignUpPuzzle }),
+      ...(streamers !== undefined && { streamers }),
       ...(allowed !== undefined && { allowedMailDomains: fromLines(allowed) }),
       ...(refused !== undefined && { refusedMailDomains: fromLines(refused) }),
     }
@@ -60,6 +64,22 @@ function Rules({ settings }: { settings: SiteSettings }) {
               set({ signUp: signUpModes.find((mode) => mode === value) ?? 'OPEN' })
             }
             data={signUpModes.map((value) => ({ value, label: t.modes[value] }))}
+            maw={420}
+          />
+          <Switch
+            label={t.puzzle}
+            description={t.puzzleHint}
+            checked={values.hasSignUpPuzzle}
+            onChange={({ currentTarget: { checked } }) => set({ hasSignUpPuzzle: checked })}
+          />
+          <NativeSelect
+            label={t.streamers}
+            description={t.streamersHint}
+            value={values.streamers}
+            onChange={({ currentTarget: { value } }) =>
+              set({ streamers: streamerGroups.find((group) => group === value) ?? 'ALL' })
+            }
+            data={streamerGroups.map((value) => ({ value, label: t.streamerGroups[value] }))}
             maw={420}
           />
           <Textarea

@@ -20,10 +20,12 @@ type Props = {
   viewers: number | null
   /** Whether the channel is live is not known yet. */
   isPending: boolean
+  /** The site does not let this person stream. */
+  isRefused: boolean
 }
 
 /** Starts a live, with video where the platform carries it, and ends a live after confirmation. */
-export function LiveSwitch({ viewers, isPending }: Props) {
+export function LiveSwitch({ viewers, isPending, isRefused }: Props) {
   const queries = useQueryClient()
   const { data: health } = useQuery(videoHealthQuery)
   const [isChoosing, setChoosing] = useState(wasOpenedToGoLive)
@@ -57,6 +59,7 @@ export function LiveSwitch({ viewers, isPending }: Props) {
     <>
       <Button
         color="ink"
+        disabled={isRefused}
         leftSection={<IconBroadcast size={18} stroke={1.75} aria-hidden="true" />}
         loading={isPending || health === undefined || start.isPending}
         onClick={() => {

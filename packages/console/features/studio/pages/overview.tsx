@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -65,6 +65,9 @@ export function StudioOverview() {
         !error && <PanelOutlines />
       ) : (
         <>
+          {overview.live === null && overview.streamingRefusal !== null && (
+            <Alert color="yellow">{t.refusals[overview.streamingRefusal]}</Alert>
+          )}
           <NextSteps overview={overview} watchPath={watchPathOf(visitor)} />
           <div className={classes.panels}>
             <QueryBoundary query={channel}>{(details) => <LivePanels channel={details} />}</QueryBoundary>
@@ -152,7 +155,11 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
           value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
         />
       </Stats>
-      <LiveSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
+      <LiveSwitch
+        viewers={live?.viewers ?? null}
+        isPending={overview === undefined}
+        isRefused={overview !== undefined && overview.streamingRefusal !== null}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { utcSecond } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
+import { refusalOfChosenName } from '../../../features/accounts/chosen-name.ts'
 import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
 import { assignReport } from '../../../features/reports/assign-report.ts'
@@ -97,6 +98,13 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   async updateSiteSettings({ body }, { site }) {
     await site.change(body)
     return null
+  },
+
+  async checkWords({ body: { text } }, deps) {
+    const rules = await deps.site.nameRules()
+    const refusal = await refusalOfChosenName(text, { channelId: null, rules }, deps)
+    const [word = ''] = Object.values(refusal?.params ?? {}).map(String)
+    return { found: rules.findWord(text), nameRefusal: refusal && { code: refusal.code, word } }
   },
 
   async putSiteLogo({ body: { picture } }, { site }) {

@@ -1,8 +1,14 @@
 import { listBlockedDevices } from '../../../features/blocks/block-devices.ts'
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
-import type { consoleApi } from '@onair/contract'
+import { hasSiteRole, type consoleApi } from '@onair/contract'
+import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
-import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
+import {
+  requireRank,
+  setStreamers,
+  setVerifiedMark,
+  suspendPeople,
+} from '../../../features/accounts/moderate/moderate-people.ts'
 import { getPerson, listAccounts } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
@@ -18,9 +24,11 @@ export const people: Pick<
   | 'getPerson'
   | 'suspend'
   | 'resume'
+  | 'decideSignUps'
   | 'endLive'
   | 'renamePerson'
   | 'putVerifiedMark'
+  | 'putStreamers'
   | 'signOutPerson'
   | 'deletePerson'
   | 'listBlockedNetworks'
@@ -51,6 +59,10 @@ export const people: Pick<
     return null
   },
 
+  async decideSignUps({ body }, deps) {
+    return { decided: await decideSignUps(body, deps) }
+  },
+
   async endLive({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     await endLiveByModerator(channelId, deps)
@@ -59,12 +71,17 @@ export const people: Pick<
 
   async renamePerson({ caller, pathParams: { channelId }, body: { channelName } }, deps) {
     await requireRank(channelId, caller, deps)
-    return { channelName: await renameChannel(channelId, channelName, deps) }
+    const rules = hasSiteRole(caller.siteRole, 'OPERATOR') ? null : await deps.site.nameRules()
+    return { channelName: await renameChannel(channelId, { channelName, rules }, deps) }
   },
 
   async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {
     await setVerifiedMark({ channelId, verifiedMark }, deps)
     return null
+  },
+
+  async putStreamers({ body }, deps) {
+    return { changed: await setStreamers(body, deps) }
   },
 
   async signOutPerson({ caller, pathParams: { channelId } }, deps) {

@@ -1,11 +1,11 @@
 import { hasSiteRole, type SiteRole } from '@onair/contract'
-import { recordAudit } from '../../../shared/audit-store.ts'
+import { recordAudit, recordAuditOfEach } from '../../../shared/audit-store.ts'
 import { channelChanged } from '../../../shared/bus-messages.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { loadPerson } from './person-list-store.ts'
 import { suspendAccount, type EndActivity } from '../end-account.ts'
-import { updateVerifiedMark } from '../account-store.ts'
+import { updateMayStream, updateVerifiedMark } from '../account-store.ts'
 import { noPerson } from './people.ts'
 
 type Moderator = { channelId: string; siteRole: SiteRole | null }
@@ -26,7 +26,9 @@ export async function suspendPeople(
       await suspendAccount({ channelId, ...suspension }, endActivity, deps)
       suspended++
     } catch (error) {
-      const isOver = error instanceof Refusal && ['ACCOUNT_SUSPENDED', 'NO_SUCH_ACCOUNT'].includes(error.reason.code)
+      const isOver =
+        error instanceof Refusal &&
+        ['ACCOUNT_SUSPENDED', 'ACCOUNT_WAITING', 'NO_SUCH_ACCOUNT'].includes(error.reason.code)
       if (!isOver) throw error
     }
   return suspended
@@ -42,6 +44,24 @@ export async function requireRank(
   const person = await loadPerson(db.read, channelId)
   if (person === null) throw noPerson(channelId)
   if (person.siteRole !== null && !hasSiteRole(siteRole, 'OPERATOR')) throw new Refusal('forbidden', 'HAS_SITE_ROLE')
+}
+
+/** Lets people stream where the site asks for that, or no longer. Returns how many were changed. */
+export async function setStreamers(
+  { channelIds, mayStream }: { channelIds: readonly string[]; mayStream: boolean },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<number> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const changed = await updateMayStream(tx, channelIds, mayStream)
+    const entries = changed.map((channelId) => ({
+      action: 'account.streaming_changed' as const,
+      channelId,
+      detail: { mayStream },
+    }))
+    if (changed.length > 0) await recordAuditOfEach(tx, now, entries)
+    return changed.length
+  })
 }
 
 /** Gives a channel the verified mark, or takes it away. */

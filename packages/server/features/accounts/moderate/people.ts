@@ -78,12 +78,13 @@ export function noPerson(channelId: string): Refusal {
   return new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
 }
 
-function personOf({ createdAt, endedAt, endsAt, reason, ...person }: PersonRow) {
+function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, ...person }: PersonRow) {
   return {
     ...person,
     createdDate: utcSecond(createdAt),
+    request: requestText === null ? null : { text: requestText, isRefused: refusedAt !== null },
     suspension:
-      endedAt === null
+      endedAt === null || requestText !== null
         ? null
         : { reason, createdDate: utcSecond(endedAt), endDate: endsAt === null ? null : utcSecond(endsAt) },
   }

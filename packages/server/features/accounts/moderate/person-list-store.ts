@@ -1,3 +1,4 @@
+import type { PersonState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
 import { hasTextOrId } from '../../../shared/name-search-store.ts'
@@ -5,16 +6,20 @@ import { hasTextOrId } from '../../../shared/name-search-store.ts'
 export type PersonRow = Awaited<ReturnType<typeof findPeople>>[number]
 type Filter = {
   search?: string | undefined
-  isSuspended?: boolean | undefined
+  state?: PersonState | undefined
   after: { createdAt: number; channelId: string } | null
   limit: number
 }
 
 /** People, newest first, whose name or email address contains the text, or who have it as id or network. */
-export function findPeople(db: Reader, { search, isSuspended, after, limit }: Filter) {
+export function findPeople(db: Reader, { search, state, after, limit }: Filter) {
   let query = selectPeople(db)
   if (search !== undefined) query = query.where('account.channel_id', 'in', matching(search))
-  if (isSuspended !== undefined) query = query.where('channel.ended_at', isSuspended ? 'is not' : 'is', null)
+  if (state === 'ACTIVE') query = query.where('channel.ended_at', 'is', null)
+  if (state === 'SUSPENDED')
+    query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
+  if (state === 'WAITING')
+    query = query.where('sign_up_request.created_at', 'is not', null).where('refused_at', 'is', null)
   if (after !== null)
     query = query.where(
       sql<boolean>`(account.created_at, account.channel_id) < (${after.createdAt}::bigint, ${after.channelId})`,
@@ -119,6 +124,7 @@ function selectPeople(db: Reader) {
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .leftJoin('suspension', 'suspension.channel_id', 'account.channel_id')
+    .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
     .leftJoin('site_role', 'site_role.channel_id', 'account.channel_id')
     .orderBy('account.created_at', 'desc')
     .orderBy('account.channel_id', 'desc')
@@ -127,9 +133,12 @@ function selectPeople(db: Reader) {
       'channel.name as channelName',
       'account.email',
       'account.created_at as createdAt',
+      'account.may_stream as mayStream',
       'channel.ended_at as endedAt',
       'suspension.reason',
       'suspension.ends_at as endsAt',
+      'sign_up_request.text as requestText',
+      'sign_up_request.refused_at as refusedAt',
       'site_role.role as siteRole',
     ])
 }

@@ -5,19 +5,22 @@ import { deriveKey, hashSecret } from '../../../shared/secrets.ts'
 import { takeChallenge } from './passkey-store.ts'
 
 /** The purpose of a challenge, and the browser that got it: a hash of its session, or the CSRF token of a guest. */
-export type ChallengeFor = { purpose: 'ADD' | 'SIGN_IN' | 'CONFIRM'; browser: string }
+export type ChallengeFor = { purpose: 'ADD' | 'SIGN_IN' | 'CONFIRM' | 'SIGN_UP'; browser: string }
 type ChallengeDeps = Pick<Deps, 'clock' | 'installationKey'>
 
 const lifetimeMs = 600_000
+/** Who signs up reads the terms first. */
+const signUpLifetimeMs = 1_800_000
 const [nonceBytes, timeBytes] = [16, 8]
 
 /**
- * A challenge for a passkey, valid for 10 minutes: random bytes, the time at which it expires, and a code that proves both with
+ * A challenge for a passkey, valid for 10 minutes, or a puzzle at sign-up, for 30: random bytes, the time at which it expires, and a code that proves both with
  * the purpose and the browser. Nothing is stored until it is answered, so that guests cannot fill the database.
  */
 export function newChallenge(target: ChallengeFor, deps: ChallengeDeps & Pick<Deps, 'random'>): string {
   const body = Buffer.concat([deps.random.bytes(nonceBytes), Buffer.alloc(timeBytes)])
-  body.writeBigUInt64BE(BigInt(deps.clock.monotonicNow() + lifetimeMs), nonceBytes)
+  const validMs = target.purpose === 'SIGN_UP' ? signUpLifetimeMs : lifetimeMs
+  body.writeBigUInt64BE(BigInt(deps.clock.monotonicNow() + validMs), nonceBytes)
   return Buffer.concat([body, macOf(body, target, deps)]).toString('base64url')
 }
 

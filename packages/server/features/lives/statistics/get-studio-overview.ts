@@ -1,6 +1,8 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../../shared/dates.ts'
 import type { Deps } from '../../../infra/deps.ts'
+import { refusalToStream } from '../live-rules.ts'
+import { loadStreamerFacts } from '../streamer-store.ts'
 import { loadStudioOverview } from './studio-overview-store.ts'
 
 /** The state of a channel's live and the size of its audience. */
@@ -18,5 +20,6 @@ export async function getStudioOverview(
     hasCategory: channel.categoryId !== null,
     hasStreamKey: channel.hasStreamKey,
     ingestUrl: config.ingestUrl,
+    streamingRefusal: refusalToStream(await loadStreamerFacts(db.read, channelId)),
   }
 }

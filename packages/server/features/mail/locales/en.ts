@@ -100,6 +100,17 @@ export const en: MailStrings = {
     ],
     button: 'See your reports',
   }),
+  SIGN_UP_APPROVED: ({ at }, formatDate, site) => ({
+    subject: 'Your account is approved',
+    before: ['Hello,', `your account on ${site} is approved. You can sign in now.`],
+    facts: [['Decided', formatDate(at)]],
+    button: 'Sign in',
+  }),
+  SIGN_UP_REFUSED: ({ at }, formatDate, site) => ({
+    subject: 'Your request for an account',
+    before: ['Hello,', `the people who run ${site} have not approved your account. It will be deleted.`],
+    facts: [['Decided', formatDate(at)]],
+  }),
 }
 
 function nameDevice(userAgent: string | null): string {

@@ -112,6 +112,17 @@ export const ko: MailStrings = {
     ],
     button: '신고 내역 확인하기',
   }),
+  SIGN_UP_APPROVED: ({ at }, formatDate, site) => ({
+    subject: '가입이 승인되었습니다',
+    before: ['안녕하세요.', `${site} 가입이 승인되었습니다. 지금 바로 로그인하실 수 있습니다.`],
+    facts: [['처리 일시', formatDate(at)]],
+    button: '로그인하기',
+  }),
+  SIGN_UP_REFUSED: ({ at }, formatDate, site) => ({
+    subject: '가입 신청 결과 안내',
+    before: ['안녕하세요.', `${site} 가입 신청이 승인되지 않았습니다. 신청하신 계정은 삭제됩니다.`],
+    facts: [['처리 일시', formatDate(at)]],
+  }),
 }
 
 function nameDevice(userAgent: string | null): string {

@@ -1,17 +1,23 @@
-import { errorReason, type CodeOrReason } from '../../../shared/refusal.ts'
-import { validateText } from '../../../shared/text.ts'
+import { errorReason, type CodeOrReason } from '../refusal.ts'
+import { validateText } from '../text.ts'
 import { findMixedScripts } from './script-rules.ts'
-import { skeletonOf } from './skeleton.ts'
+import type { FindWord } from '../words/site-words.ts'
+import { skeletonOf, withoutAccents } from './skeleton.ts'
 
-type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
+export type NameRules = {
+  officialNames: readonly string[]
+  refusedWords: readonly string[]
+  /** Finds a word that the site refuses in all texts. */
+  findWord?: FindWord
+}
 type NameError = {
   error: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD' | 'INVISIBLE_CHARACTERS' | 'MIXED_SCRIPTS'
   /** The refused word, or the scripts. */
   word: string | null
 }
 
-/** Checks the name or id of an application. Specification, "Application registration rules", 1. */
-export function findNameError(name: string, { officialNames, refusedWords }: NamingConfig): NameError | null {
+/** Checks the name of an application or a channel. Specification, "Application registration rules", 1. */
+export function findNameError(name: string, { officialNames, refusedWords, findWord }: NameRules): NameError | null {
   if (validateText(name) !== null) return { error: 'UNREADABLE', word: null }
   if (lettersOf(name) === '') return { error: 'NO_LETTER', word: null }
   const spellings = spellingsOf(name)
@@ -20,14 +26,16 @@ export function findNameError(name: string, { officialNames, refusedWords }: Nam
   const official = officialNames.find(matches)
   if (official !== undefined) return { error: 'OFFICIAL_NAME', word: official }
   const refusedWord = refusedWords.find(matches)
+  const found = refusedWord === undefined ? findWord?.(name) : null
+  if (found?.level === 'REFUSE') return { error: 'REFUSED_WORD', word: found.word }
   if (refusedWord !== undefined) return { error: 'REFUSED_WORD', word: refusedWord }
   if (/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return { error: 'INVISIBLE_CHARACTERS', word: null }
   const scripts = findMixedScripts(name)
   return scripts === null ? null : { error: 'MIXED_SCRIPTS', word: scripts.join(', ') }
 }
 
-export function validateAppName(name: string, config: NamingConfig): CodeOrReason | null {
-  const nameError = findNameError(name, config)
+export function validateAppName(name: string, rules: NameRules): CodeOrReason | null {
+  const nameError = findNameError(name, rules)
   if (nameError === null) return null
   const { error } = nameError
   const word = nameError.word ?? ''
@@ -35,6 +43,12 @@ export function validateAppName(name: string, config: NamingConfig): CodeOrReaso
   if (error === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
   if (error === 'INVISIBLE_CHARACTERS') return error
   return error === 'MIXED_SCRIPTS' ? errorReason(error, { scripts: word }) : errorReason(error, { word })
+}
+
+/** Tells whether other texts can be confused with this one as a whole. */
+export function lookAlike(text: string): (other: string) => boolean {
+  const spellings = spellingsOf(text)
+  return (other) => [...spellingsOf(other)].some((form) => form !== '' && spellings.has(form))
 }
 
 /**
@@ -47,12 +61,6 @@ function spellingsOf(text: string): Set<string> {
   const plain = [compatible, unaccented].flatMap((form) => [form, form.replace(/[^\p{L}\p{N}]/gu, '')])
   const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
   return new Set([lettersOf(compatible), lettersOf(unaccented), ...cased.map((form) => lettersOf(skeletonOf(form)))])
-}
-
-/** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
-function withoutAccents(text: string): string {
-  const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
-  return text.normalize('NFKD').replace(marked, '$1').normalize('NFKC')
 }
 
 /** Letters and digits that are visible, case-folded. */

@@ -14,6 +14,12 @@ export function skeletonOf(text: string): string {
     .normalize('NFD')
 }
 
+/** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
+export function withoutAccents(text: string): string {
+  const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
+  return text.normalize('NFKD').replace(marked, '$1').normalize('NFKC')
+}
+
 /** Reads the prototype of each character from the generated file. */
 function loadPrototypes(): Map<string, string> {
   const lines = readFileSync(new URL('confusables.txt', import.meta.url), 'utf8').split('\n')

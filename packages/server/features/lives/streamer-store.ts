@@ -1,0 +1,16 @@
+import { defaultSiteSettings } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+import type { StreamerFacts } from './live-rules.ts'
+
+/** Whom the site lets stream, and what counts for the streamer of a channel. */
+export async function loadStreamerFacts(db: Reader, channelId: string): Promise<StreamerFacts> {
+  const { rows } = await sql<StreamerFacts>`
+    select coalesce((select value #>> '{}' from site_setting where name = 'streamers'), ${defaultSiteSettings.streamers})
+        as streamers,
+      coalesce((select may_stream from account where channel_id = ${channelId}), false) as "mayStream",
+      (select role from site_role where channel_id = ${channelId}) as "siteRole"`.execute(db)
+  const [facts] = rows
+  if (facts === undefined) throw new Error('a select without from has one row')
+  return facts
+}
