@@ -66,6 +66,16 @@ export const setWireProfile = sandboxEndpoint({
   content: Type.Null(),
 })
 
+export const addScope = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps/{clientId}/scopes',
+  summary: 'Add a scope to those that an application requests. Consent that was given does not include it',
+  pathParams,
+  body: Type.Object({ scope: Type.String({ minLength: 1, maxLength: 100 }) }),
+  errors: { notFound: 'no such application' },
+  content: Type.Null(),
+})
+
 export const setWebhook = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/apps/{clientId}/webhook',
@@ -136,4 +146,13 @@ export const listDeliveries = sandboxEndpoint({
   query: deliveryQuery,
   errors: { notFound: 'no such application' },
   content: deliveryList,
+})
+
+export const resendDelivery = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps/{clientId}/deliveries/{deliveryId}/resend',
+  summary: 'Resend a notification as a new message with the same event',
+  pathParams: Type.Object({ ...pathParams.properties, deliveryId: Type.String({ format: 'uuid' }) }),
+  errors: { badInput: 'also when the application has no webhook', notFound: 'no such application or notification' },
+  content: Type.Object({ deliveryId: Type.String({ description: 'The message id of the resend' }) }),
 })

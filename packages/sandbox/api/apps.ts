@@ -1,4 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
+import { addScope } from '@onair/server/features/apps/add-scope.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'
@@ -13,6 +14,7 @@ import {
   updateWebhookEndpoint,
 } from '@onair/server/features/webhooks/endpoints.ts'
 import { getWebhook } from '@onair/server/features/webhooks/get-webhook.ts'
+import { resendDeliveries } from '@onair/server/features/webhooks/resend.ts'
 import {
   deleteWebhook,
   requireValidWebhookUrl,
@@ -20,6 +22,7 @@ import {
   webhookUrlWriter,
 } from '@onair/server/features/webhooks/update-webhook.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
+import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
 import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
@@ -40,6 +43,11 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
 
   async setWireProfile({ pathParams: { clientId }, body: { wireProfile } }, deps) {
     await setWireProfile(clientId, wireProfile, deps)
+    return null
+  },
+
+  async addScope({ pathParams: { clientId }, body: { scope } }, deps) {
+    await addScope(clientId, scope, deps)
     return null
   },
 
@@ -76,5 +84,12 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
   async listDeliveries({ pathParams: { clientId }, query: { since, ...filter } }, deps) {
     await requireApp(clientId, deps)
     return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
+  },
+
+  async resendDelivery({ pathParams: { clientId, deliveryId } }, deps) {
+    await requireApp(clientId, deps)
+    const { data } = await resendDeliveries(clientId, { deliveryIds: [deliveryId] }, deps)
+    if (data[0] === undefined) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
+    return { deliveryId: data[0].deliveryId }
   },
 }

@@ -133,6 +133,10 @@ export const validInputs: Record<OperationName, InputFactory> = {
     pathParams: { clientId },
     body: { wireProfile: 'documented' },
   }),
+  'Apps.addScope': ({ client: { clientId } }) => ({
+    pathParams: { clientId },
+    body: { scope: '채팅 메시지 조회' },
+  }),
   'Apps.setWebhook': ({ client: { clientId } }) => ({
     pathParams: { clientId },
     body: { webhookUrl: 'https://game.example/hook' },
@@ -164,6 +168,9 @@ export const validInputs: Record<OperationName, InputFactory> = {
       next: '1000',
       size: 10,
     },
+  }),
+  'Apps.resendDelivery': ({ client: { clientId } }) => ({
+    pathParams: { clientId, deliveryId: '5f0f4a0e-0000-4000-8000-000000000000' },
   }),
   'Grants.createGrant': ({ client: { clientId }, sparePerson }) => ({
     body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },

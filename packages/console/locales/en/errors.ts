@@ -58,6 +58,9 @@ const sentences: ErrorMessages = {
   NO_BEARER_TOKEN: 'The header “Authorization: Bearer <token>” is missing.',
   SPACES_AFTER_BEARER: 'There is more than one space after Bearer. Use exactly one.',
   UNKNOWN_CLIENT: 'The client ID or client secret is wrong.',
+  WRONG_SECRET: ({ app }) => `“${app}” has another client secret.`,
+  SECRET_REPLACED: ({ app, date }) =>
+    `The client secret of “${app}” was replaced on ${timeOf(date)} and has ended. Use the new one.`,
   TOO_MANY_WRONG_SECRETS: 'Too many wrong client secrets. Try again in a minute.',
   TOO_MANY_UNKNOWN_CREDENTIALS: 'Your network has sent too many unknown credentials. Try again in a minute.',
   UNKNOWN_TOKEN: 'This platform knows no such token. Check that it is complete and of this server.',
@@ -430,6 +433,7 @@ const fields: Readonly<Record<PageField, string>> = {
   rewardId: 'Reward',
   rewards: 'Rewards',
   rules: 'Rules',
+  scope: 'Scope',
   scopes: 'Scopes',
   seconds: 'Duration',
   seed: 'Seed',

@@ -84,6 +84,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
     more: ({ refusal }) => [refusal],
     next: 'Disconnect unused sessions, or use one session for several subscriptions.',
   },
+  SESSION_REFUSED: {
+    text: () => 'The session could not be opened: the request was refused.',
+    more: ({ refusal }) => [refusal],
+    next: 'Use valid credentials, connect and subscribe again.',
+  },
   CONNECTED_LATER: {
     text: () => 'The session connected after the event occurred.',
     next: 'Past events are not sent again: connect and subscribe first.',
@@ -106,6 +111,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
     text: ({ limit }) =>
       `The subscription was rejected: the session already had ${pluralize(limit ?? 0, 'subscription')}.`,
     next: 'Cancel a subscription that you do not need, or open another session.',
+  },
+  SUBSCRIPTION_REFUSED: {
+    text: () => 'The session was connected, but its request to subscribe was refused.',
+    more: ({ refusal }) => [refusal],
+    next: 'Subscribe again with a valid access token.',
   },
   OTHER_CHANNEL: {
     text: ({ subscribedChannelId, subscribedChannelName, subscribedEventTypes }) => {

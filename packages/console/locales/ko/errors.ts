@@ -91,6 +91,9 @@ export const errors: typeof english = {
     NO_BEARER_TOKEN: '“Authorization: Bearer 토큰” 헤더가 없습니다.',
     SPACES_AFTER_BEARER: 'Bearer 뒤에 공백이 두 개 이상 있습니다. 한 개만 넣으세요.',
     UNKNOWN_CLIENT: 'Client ID 또는 Client Secret이 올바르지 않습니다.',
+    WRONG_SECRET: ({ app }) => `‘${app}’의 Client Secret이 아닙니다.`,
+    SECRET_REPLACED: ({ app, date }) =>
+      `‘${app}’의 Client Secret은 ${timeOf(date)}에 재발급되어 더 이상 유효하지 않습니다. 새 Client Secret을 사용하세요.`,
     TOO_MANY_WRONG_SECRETS: '잘못된 Client Secret으로 요청한 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
     TOO_MANY_UNKNOWN_CREDENTIALS: '이 네트워크에서 잘못된 인증 정보를 너무 많이 보냈습니다. 1분 후 다시 시도하세요.',
     UNKNOWN_TOKEN: '알 수 없는 토큰입니다. 값이 온전한지, 이 서버에서 발급한 토큰인지 확인하세요.',
@@ -493,6 +496,7 @@ export const errors: typeof english = {
     rewardId: '보상',
     rewards: '보상',
     rules: '규칙',
+    scope: '권한',
     scopes: '권한',
     seconds: '제한 시간',
     seed: '시드',

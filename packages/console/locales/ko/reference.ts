@@ -165,12 +165,14 @@ const contract: ContractTexts = {
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
     'sandbox.apps.setWireProfile':
       '애플리케이션의 호환 모드를 설정합니다. 호출에는 바로, 세션에는 다음 연결부터 적용됩니다.',
+    'sandbox.apps.addScope': '애플리케이션이 요청하는 권한을 추가합니다. 이미 받은 동의에는 포함되지 않습니다.',
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다.',
     'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다.`,
     'sandbox.apps.listWebhookEndpoints': '등록된 웹훅 외에 알림을 받는 엔드포인트를 오래된 순으로 조회합니다',
     'sandbox.apps.updateWebhookEndpoint':
       '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다.',
     'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다.',
+    'sandbox.apps.resendDelivery': '같은 이벤트의 알림을 새 메시지로 다시 보냅니다',
     'sandbox.apps.listDeliveries': '애플리케이션의 알림을 조회합니다(모든 엔드포인트 또는 하나)',
     'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다.',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
@@ -720,6 +722,7 @@ const contract: ContractTexts = {
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우에도 발생합니다' },
     'sandbox.apps.setWireProfile': { notFound: noApp },
+    'sandbox.apps.addScope': { notFound: noApp },
     'sandbox.apps.setWebhook': { notFound: noApp },
     'sandbox.apps.createWebhookEndpoint': {
       badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우에도 발생합니다',
@@ -729,6 +732,10 @@ const contract: ContractTexts = {
     'sandbox.apps.updateWebhookEndpoint': { notFound: noEndpoint },
     'sandbox.apps.deleteWebhookEndpoint': { notFound: noEndpoint },
     'sandbox.apps.listDeliveries': { notFound: noApp },
+    'sandbox.apps.resendDelivery': {
+      badInput: '애플리케이션에 웹훅이 없는 경우에도 발생합니다',
+      notFound: '존재하지 않는 애플리케이션이나 알림입니다',
+    },
     'sandbox.apps.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
     'sandbox.people.signIn': { notFound: '존재하지 않는 사용자입니다' },
     'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },

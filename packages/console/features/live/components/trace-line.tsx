@@ -11,7 +11,9 @@ import {
   useTargets,
 } from '../../inspector/components/missing-event.tsx'
 import type { InspectorRecord } from '../../inspector/queries/records.ts'
+import { fixOfRefusal, type FixContext } from '../fixes.ts'
 import type { Trace } from '../queries/use-trace.ts'
+import { FixButton } from './fix-button.tsx'
 import { Receiver, type ReceiverResult } from './receiver.tsx'
 import { ShareTrace } from './share-trace.tsx'
 import classes from './trace-line.module.css'
@@ -25,10 +27,10 @@ const explainMs = 1_000
 
 type StepState = 'waiting' | 'running' | 'done' | 'stopped'
 
-type Props = { trace: Trace | null; isStarted: boolean; onRetry: () => void }
+type Props = { trace: Trace | null; isStarted: boolean; context: FixContext; retry: (() => void) | null }
 
 /** The way of an action: its request, the rules, the event, and each receiver with the reason why it got it or not. */
-export function TraceLine({ trace, isStarted, onRetry }: Props) {
+export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const messages = useErrorStrings()
   const section = useRef<HTMLElement>(null)
   const { request = null, event = null } = trace ?? {}
@@ -64,6 +66,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
           state={request === null ? pending : isRefused ? 'stopped' : 'done'}
           label={t.rules}
           time={request?.tookMs == null ? null : t.tookMs(request.tookMs)}
+          fix={request !== null && isRefused && <FixButton fix={fixOfRefusal(request, context)} retry={retry} />}
         >
           {request !== null && !isRefused && t.allowed}
           {isRefused && (refusal === null ? String(request?.status) : callReasonMessage(refusal, messages))}
@@ -77,7 +80,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
         </Step>
         <li className={classes.receivers} data-state={event === null ? 'waiting' : 'done'}>
           <h3>{t.receivers}</h3>
-          {event !== null && <Receivers event={event} onRetry={onRetry} />}
+          {event !== null && <Receivers event={event} context={context} retry={retry} />}
         </li>
       </ol>
     </section>
@@ -98,21 +101,22 @@ function RequestName({ name }: { name: string }) {
   )
 }
 
-type StepProps = { state: StepState; label: string; time: string | null; children: ReactNode }
+type StepProps = { state: StepState; label: string; time: string | null; fix?: ReactNode; children: ReactNode }
 
-function Step({ state, label, time, children }: StepProps) {
+function Step({ state, label, time, fix, children }: StepProps) {
   return (
     <li data-state={state}>
       <h3>
         {label} {time !== null && <small>{time}</small>}
       </h3>
       <p>{state === 'running' ? t.running : children}</p>
+      {fix}
     </li>
   )
 }
 
 /** Who could receive the event. Applications without a session are counted together. */
-function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => void }) {
+function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props, 'context' | 'retry'>) {
   const groups = useTargets(undefined, event)
   const targets = (groups ?? []).flatMap((group) => group.targets).slice(0, maxReceivers * 3)
   const explained = useQueries({
@@ -140,14 +144,12 @@ function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => 
       </p>
       <ul>
         {shown.map((result) => (
-          <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
+          <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
         ))}
         {shown.length === 0 &&
           unconnected
             .slice(0, 2)
-            .map((result) => (
-              <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
-            ))}
+            .map((result) => <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />)}
       </ul>
       {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
     </>
