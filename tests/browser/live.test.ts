@@ -68,6 +68,7 @@ describe('live screen', { skip }, () => {
         const session = await connect(
           (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body.content.url,
         )
+        testApp.clock.advance(1_000)
         return { client, session, line: trace.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) }) }
       }
       const { session, line } = await connectApp('chat bot', { scopes: ['채팅 메시지 조회'] })
@@ -76,7 +77,7 @@ describe('live screen', { skip }, () => {
       await line.getByText(/did not have the scope “후원 조회”/).waitFor()
       await line.getByRole('button', { name: 'Add the scope, try again' }).click()
       await line.getByText('Arrived', { exact: true }).waitFor()
-      session.close()
+      await session.disconnect()
 
       const late = await connectApp('late bot')
       const { accessToken: token } = await testApp.sandbox('POST', '/grants', {
@@ -94,7 +95,7 @@ describe('live screen', { skip }, () => {
       await late.line.getByRole('button', { name: 'Move the clock back, try again' }).click()
       await late.line.getByText('Arrived', { exact: true }).waitFor()
       assert.equal((await testApp.sandbox('GET', '/clock')).aheadSeconds, 0)
-      late.session.close()
+      await late.session.disconnect()
 
       const old = await connectApp('old bot', { wireProfile: 'observed' })
       await page.reload()

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorMessages, RevocationCause } from '@onair/contract'
 import type { PageField } from '@onair/contract/console-groups'
+import { scopeName } from './scope-name.ts'
 import { pluralize } from './plural.ts'
 
 /** The sentences for the error codes: what failed, and what to do. */
@@ -78,7 +79,7 @@ const sentences: ErrorMessages = {
   EXCHANGE_REJECTED: ({ kind, problem }) =>
     `The ${kind === 'refresh_token' ? 'refresh token' : 'code'} ${exchangeProblems[problem] ?? 'is not valid'}. Ask for consent again.`,
   EXCHANGE_FIELD_MISSING: ({ name }) => `${name} is missing.`,
-  SCOPE_MISSING: ({ scope }) => `The scope “${scope}” is missing. Add it and ask for consent again.`,
+  SCOPE_MISSING: ({ scope }) => `The scope ${scopeName(scope)} is missing. Add it and ask for consent again.`,
   SCOPE_REVOKED: 'The scope was revoked. Ask for consent again.',
 
   MISSING: 'This field is required.',
@@ -152,9 +153,9 @@ const sentences: ErrorMessages = {
   NOT_HTTPS_URL: 'Enter the full address, starting with https://.',
   URL_WITH_FRAGMENT: 'The address cannot contain a # fragment.',
   URL_WITH_CREDENTIALS: 'The address cannot contain a user name or password.',
-  NO_SUCH_SCOPE: ({ scope }) => `The scope “${scope}” does not exist.`,
+  NO_SUCH_SCOPE: ({ scope }) => `The scope ${scopeName(scope)} does not exist.`,
   APP_LACKS_SCOPE: ({ scope }) =>
-    `The application does not have the scope “${scope}”. Add it to the application first.`,
+    `The application does not have the scope ${scopeName(scope)}. Add it to the application first.`,
   DROPS_NEED_ORGANIZATION:
     'Only applications of an approved organization can have the drops scope. Choose an organization first.',
   NO_SUCH_ORGANIZATION: 'This organization is not approved. Ask the operator to approve it.',

@@ -6,6 +6,7 @@ import {
   type MissingEventCode,
   type WireProfile,
 } from '@onair/contract'
+import { scopeName } from './scope-name.ts'
 import { pluralize } from './plural.ts'
 
 /** The facts about a missing event, with its refusal and its failure as sentences. */
@@ -65,11 +66,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Check the response of the rejected request.',
   },
   APP_LACKS_SCOPE: {
-    text: ({ scope }) => `The application did not have the scope “${scope}” then, so it could not subscribe.`,
+    text: ({ scope }) => `The application did not have the scope ${scopeName(scope)} then, so it could not subscribe.`,
     next: 'Add the scope on the page of the application, then ask for consent again.',
   },
   NOT_GRANTED: {
-    text: ({ scope }) => `The owner of the channel had not granted “${scope}” then.`,
+    text: ({ scope }) => `The owner of the channel had not granted ${scopeName(scope)} then.`,
     next: 'Send the owner to the consent page.',
   },
   NEVER_CONNECTED: {
@@ -136,7 +137,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
     more: ({ scope, wireProfile }) => [
       scope === null
         ? null
-        : `The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`,
+        : `The owner of the channel does not grant ${scopeName(scope)} now. Whether the owner granted it then is unknown.`,
       checkProfile(wireProfile),
     ],
     next: 'Subscribe with the sessionKey of `SYSTEM connected`.',

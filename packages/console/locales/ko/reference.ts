@@ -1034,6 +1034,7 @@ export const reference: typeof english = {
       unavailable: '서버가 현재 응답할 수 없습니다',
     },
   },
+  recentMessages: { title: '최근 메시지에서 선택', none: '채팅 메시지가 오면 여기에 표시됩니다.' },
   tryIt: {
     title: '호출해 보기',
     otherHost: '이 페이지에서는 API를 호출할 수 없습니다',
