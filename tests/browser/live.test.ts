@@ -74,7 +74,7 @@ describe('live screen', { skip }, () => {
       const { session, line } = await connectApp('chat bot', { scopes: ['채팅 메시지 조회'] })
       await page.reload()
       await page.getByRole('button', { name: /^Donate/ }).click()
-      await line.getByText(/did not have the scope “후원 조회”/).waitFor()
+      await line.getByText(/did not have the scope “.+” \(후원 조회\)/).waitFor()
       await line.getByRole('button', { name: 'Add the scope, try again' }).click()
       await line.getByText('Arrived', { exact: true }).waitFor()
       await session.disconnect()
