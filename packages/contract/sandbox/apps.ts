@@ -147,12 +147,3 @@ export const listDeliveries = sandboxEndpoint({
   errors: { notFound: 'no such application' },
   content: deliveryList,
 })
-
-export const resendDelivery = sandboxEndpoint({
-  method: 'POST',
-  path: '/sandbox/v1/apps/{clientId}/deliveries/{deliveryId}/resend',
-  summary: 'Resend a notification as a new message with the same event',
-  pathParams: Type.Object({ ...pathParams.properties, deliveryId: Type.String({ format: 'uuid' }) }),
-  errors: { badInput: 'also when the application has no webhook', notFound: 'no such application or notification' },
-  content: Type.Object({ deliveryId: Type.String({ description: 'The message id of the resend' }) }),
-})

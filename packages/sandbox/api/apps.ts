@@ -14,7 +14,6 @@ import {
   updateWebhookEndpoint,
 } from '@onair/server/features/webhooks/endpoints.ts'
 import { getWebhook } from '@onair/server/features/webhooks/get-webhook.ts'
-import { resendDeliveries } from '@onair/server/features/webhooks/resend.ts'
 import {
   deleteWebhook,
   requireValidWebhookUrl,
@@ -22,7 +21,6 @@ import {
   webhookUrlWriter,
 } from '@onair/server/features/webhooks/update-webhook.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
-import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
 import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
@@ -84,12 +82,5 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
   async listDeliveries({ pathParams: { clientId }, query: { since, ...filter } }, deps) {
     await requireApp(clientId, deps)
     return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
-  },
-
-  async resendDelivery({ pathParams: { clientId, deliveryId } }, deps) {
-    await requireApp(clientId, deps)
-    const { data } = await resendDeliveries(clientId, { deliveryIds: [deliveryId] }, deps)
-    if (data[0] === undefined) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
-    return { deliveryId: data[0].deliveryId }
   },
 }

@@ -169,9 +169,6 @@ export const validInputs: Record<OperationName, InputFactory> = {
       size: 10,
     },
   }),
-  'Apps.resendDelivery': ({ client: { clientId } }) => ({
-    pathParams: { clientId, deliveryId: '5f0f4a0e-0000-4000-8000-000000000000' },
-  }),
   'Grants.createGrant': ({ client: { clientId }, sparePerson }) => ({
     body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },
   }),

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { sandboxApi, session, type ErrorCode, type MissingEventCode } from '@onair/contract'
+import { consoleApi, sandboxApi, session, type ErrorCode, type MissingEventCode } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { api, isRefusal } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
@@ -21,6 +21,7 @@ export type FixContext = {
   /** By how much the clock is ahead of real time. */
   movedSec: number
   now: number
+  isSignedIn: boolean
   /** Starts a bot of this application in the page; null where the page cannot. */
   startBot: ((clientId: string) => void) | null
 }
@@ -96,8 +97,15 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
     case 'NO_WEBHOOK':
       return { label: t.sink, run: () => receiveHere(clientId, context), then: 'RETRY' }
     case 'EXHAUSTED': {
-      const pathParams = { clientId, deliveryId: details.deliveryId ?? '' }
-      return { label: t.resend, run: () => api(sandboxApi.apps.resendDelivery, { pathParams }), then: 'WAIT' }
+      const deliveryId = details.deliveryId ?? ''
+      if (!context.isSignedIn)
+        return {
+          label: t.delivery,
+          to: '/console/apps/$clientId/deliveries/$deliveryId',
+          params: { clientId, deliveryId },
+        }
+      const input = { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }
+      return { label: t.resend, run: () => api(consoleApi.webhooks.resendDeliveries, input), then: 'WAIT' }
     }
     case 'WAITING': {
       const waitSec = Math.ceil((Date.parse(details.date ?? '') - context.now) / 1_000)

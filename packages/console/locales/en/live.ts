@@ -80,6 +80,7 @@ export const live = {
     credentials: 'Open the credentials',
     sink: 'Receive it in this sandbox',
     resend: 'Resend the notification',
+    delivery: 'Open the notification',
     webhook: 'Open the webhook',
     restrictions: 'Open the restrictions',
     rules: 'Open the chat settings',

@@ -53,7 +53,6 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.apps.updateWebhookEndpoint': 'Update a webhook endpoint',
   'sandbox.apps.deleteWebhookEndpoint': 'Delete a webhook endpoint',
   'sandbox.apps.listDeliveries': 'List notifications',
-  'sandbox.apps.resendDelivery': 'Resend a notification',
   'sandbox.grants.createGrant': 'Grant consent',
   'sandbox.grants.withdrawGrant': 'Withdraw consent',
   'sandbox.channels.chat': 'Chat as a person',

@@ -75,6 +75,7 @@ export const live: Dictionary['live'] = {
     credentials: '인증 정보 열기',
     sink: '이 샌드박스에서 알림 수신',
     resend: '알림 재전송',
+    delivery: '알림 내역 열기',
     webhook: '웹훅 열기',
     restrictions: '활동 제한 열기',
     rules: '채팅 설정 열기',

@@ -53,7 +53,6 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.apps.updateWebhookEndpoint': '웹훅 엔드포인트 변경',
   'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트 삭제',
   'sandbox.apps.listDeliveries': '웹훅 전송 내역 조회',
-  'sandbox.apps.resendDelivery': '알림 재전송',
   'sandbox.grants.createGrant': '동의 처리',
   'sandbox.grants.withdrawGrant': '동의 철회',
   'sandbox.channels.chat': '사용자로 채팅 전송',

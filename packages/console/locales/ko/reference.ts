@@ -172,7 +172,6 @@ const contract: ContractTexts = {
     'sandbox.apps.updateWebhookEndpoint':
       '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다.',
     'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다.',
-    'sandbox.apps.resendDelivery': '같은 이벤트의 알림을 새 메시지로 다시 보냅니다',
     'sandbox.apps.listDeliveries': '애플리케이션의 알림을 조회합니다(모든 엔드포인트 또는 하나)',
     'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다.',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
@@ -732,10 +731,6 @@ const contract: ContractTexts = {
     'sandbox.apps.updateWebhookEndpoint': { notFound: noEndpoint },
     'sandbox.apps.deleteWebhookEndpoint': { notFound: noEndpoint },
     'sandbox.apps.listDeliveries': { notFound: noApp },
-    'sandbox.apps.resendDelivery': {
-      badInput: '애플리케이션에 웹훅이 없는 경우에도 발생합니다',
-      notFound: '존재하지 않는 애플리케이션이나 알림입니다',
-    },
     'sandbox.apps.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
     'sandbox.people.signIn': { notFound: '존재하지 않는 사용자입니다' },
     'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },

@@ -78,10 +78,13 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
         >
           {event === null ? isRefused && t.noEvent : <code>{event.name}</code>}
         </Step>
-        <li className={classes.receivers} data-state={event === null ? 'waiting' : 'done'}>
-          <h3>{t.receivers}</h3>
-          {event !== null && <Receivers event={event} context={context} retry={retry} />}
-        </li>
+        {event === null ? (
+          <li className={classes.receivers} data-state="waiting">
+            <h3>{t.receivers}</h3>
+          </li>
+        ) : (
+          <Receivers event={event} context={context} retry={retry} />
+        )}
       </ol>
     </section>
   )
@@ -126,7 +129,6 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
         state.dataUpdateCount < 4 && state.data?.reason !== 'SENT' ? explainMs : false,
     })),
   })
-  if (groups === null) return <p>{t.pending}</p>
   const results: ReceiverResult[] = targets.map((target, index) => ({ target, verdict: explained[index]?.data }))
   const withSession = new Set(targets.flatMap(({ app, sessionKey }) => (sessionKey === undefined ? [] : [app])))
   const isUnconnected = ({ target, verdict }: ReceiverResult) =>
@@ -136,11 +138,15 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
   const shown = results.filter((result) => !isUnconnected(result)).slice(0, maxReceivers)
   const unconnected = results.filter((result) => isUnconnected(result) && !withSession.has(result.target.app))
   const arrived = shown.filter(({ verdict }) => verdict?.reason === 'SENT').length
-  const isExplained = shown.every(({ verdict }) => verdict !== undefined)
+  const isExplained = groups !== null && shown.every(({ verdict }) => verdict !== undefined)
+  const isStopped =
+    shown.length === 0 || shown.some(({ verdict }) => !['SENT', 'WAITING'].includes(verdict?.reason ?? ''))
+  const isRunning = !isExplained || (!isStopped && arrived < shown.length)
   return (
-    <>
+    <li className={classes.receivers} data-state={isRunning ? 'running' : isStopped ? 'stopped' : 'done'}>
+      <h3>{t.receivers}</h3>
       <p role="status" className={classes.summary}>
-        {shown.length === 0 ? t.noReceivers : isExplained ? t.summary(arrived, shown.length) : t.pending}
+        {!isExplained ? t.pending : shown.length === 0 ? t.noReceivers : t.summary(arrived, shown.length)}
       </p>
       <ul>
         {shown.map((result) => (
@@ -152,6 +158,6 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
             .map((result) => <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />)}
       </ul>
       {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
-    </>
+    </li>
   )
 }

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
 import { useMovedSeconds, usePlatformTime } from '../../../lib/platform-time.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -42,6 +43,7 @@ function LiveScreen({ overview }: { overview: Overview }) {
     channelId: streamer.channelId,
     movedSec: useMovedSeconds(),
     now: usePlatformTime(),
+    isSignedIn: !!useQuery(visitorQuery).data,
     startBot: separateApiUrl === null ? bot.start : null,
   }
   const trace = useTrace(last === null ? asked : last.traceId, last?.startedAt ?? openedAt)
