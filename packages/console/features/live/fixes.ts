@@ -9,10 +9,10 @@ import type { Explanation, InspectorRecord } from '../inspector/queries/records.
 const { fixes: t } = strings('live')
 
 /**
- * The repair of what stopped an event. `then`: the action runs again at once, or when a session of the application has
+ * The repair of what stopped an event. `after`: the action runs again at once, or when a session of the application has
  * subscribed, or what was sent before is sent again.
  */
-export type Fix = { label: string; run: () => Promise<unknown>; then: 'RETRY' | 'SESSION' | 'WAIT' }
+export type Fix = { label: string; run: () => Promise<unknown>; after: 'RETRY' | 'SESSION' | 'WAIT' }
 export type FixLink = { label: string } & Pick<LinkProps, 'to' | 'params' | 'search'>
 
 export type FixContext = {
@@ -28,7 +28,7 @@ export type FixContext = {
 
 const none = () => Promise.resolve()
 
-/** What mends the reason why a receiver did not get an event. */
+/** The repair of the reason why a receiver did not get an event. */
 export function fixOfReceiver(target: Target, verdict: Explanation, context: FixContext): Fix | FixLink | null {
   const { app: clientId, sessionKey } = target
   const { reason, details } = verdict
@@ -46,8 +46,9 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
       })
   }
   const afterSubscribe = sessionKey === undefined ? 'SESSION' : 'RETRY'
-  if (reason === 'LOST_BY_FAULT') return { label: t.faults, run: clearFaults, then: 'RETRY' }
-  if (details.fault !== null && !webhookCodes.has(reason)) return { label: t.faults, run: clearFaults, then: 'SESSION' }
+  if (reason === 'LOST_BY_FAULT') return { label: t.faults, run: clearFaults, after: 'RETRY' }
+  if (details.fault !== null && !webhookCodes.has(reason))
+    return { label: t.faults, run: clearFaults, after: 'SESSION' }
   if (details.wireProfile !== null) {
     const wireProfile = details.wireProfile === 'observed' ? 'documented' : 'observed'
     const run = async () => {
@@ -55,7 +56,7 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
       // The client connects again: only the next session has the profile.
       if (sessionKey !== undefined) await disconnect(sessionKey)
     }
-    return { label: t.profile(wireProfile), run, then: 'SESSION' }
+    return { label: t.profile(wireProfile), run, after: 'SESSION' }
   }
   if (movedSec !== 0 && clockCodes.has(details.errorReason?.code as ErrorCode)) {
     const run = async () => {
@@ -63,39 +64,39 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
       if (reason === 'SUBSCRIPTION_REFUSED') await subscribe()
       else startBot?.(clientId)
     }
-    return { label: t.clock, run, then: reason === 'SUBSCRIPTION_REFUSED' ? 'RETRY' : 'SESSION' }
+    return { label: t.clock, run, after: reason === 'SUBSCRIPTION_REFUSED' ? 'RETRY' : 'SESSION' }
   }
   switch (reason) {
     case 'APP_LACKS_SCOPE': {
       const { scope } = details
       const add = () => api(sandboxApi.apps.addScope, { pathParams: { clientId }, body: { scope: scope ?? '' } })
-      return { label: t.scope, run: () => add().then(subscribe), then: afterSubscribe }
+      return { label: t.scope, run: () => add().then(subscribe), after: afterSubscribe }
     }
     case 'NOT_GRANTED':
     case 'REVOKED':
-      return { label: t.grant, run: subscribe, then: afterSubscribe }
+      return { label: t.grant, run: subscribe, after: afterSubscribe }
     case 'NOT_SUBSCRIBED':
     case 'UNSUBSCRIBED_BEFORE':
     case 'OTHER_EVENT_TYPE':
     case 'OTHER_CHANNEL':
     case 'SUBSCRIPTION_REFUSED':
-      return { label: t.subscribe, run: subscribe, then: afterSubscribe }
+      return { label: t.subscribe, run: subscribe, after: afterSubscribe }
     case 'CONNECTED_LATER':
     case 'SUBSCRIBED_LATER':
     case 'CREATED_LATER':
     case 'NOT_RECORDED':
-      return { label: t.retry, run: none, then: 'RETRY' }
+      return { label: t.retry, run: none, after: 'RETRY' }
     case 'NEVER_CONNECTED':
     case 'DISCONNECTED':
     case 'SUBSCRIPTION_LIMIT_REACHED':
       if (startBot === null) return null
-      return { label: t.bot, run: async () => startBot(clientId), then: 'SESSION' }
+      return { label: t.bot, run: async () => startBot(clientId), after: 'SESSION' }
     case 'SESSION_LIMIT_REACHED':
       return { label: t.sessions, ...inApp, search: { tab: 'sessions' } }
     case 'SESSION_REFUSED':
       return { label: t.credentials, ...inApp, search: { tab: 'settings' } }
     case 'NO_WEBHOOK':
-      return { label: t.sink, run: () => receiveHere(clientId, context), then: 'RETRY' }
+      return { label: t.sink, run: () => receiveHere(clientId, context), after: 'RETRY' }
     case 'EXHAUSTED': {
       const deliveryId = details.deliveryId ?? ''
       if (!context.isSignedIn)
@@ -105,11 +106,11 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
           params: { clientId, deliveryId },
         }
       const input = { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }
-      return { label: t.resend, run: () => api(consoleApi.webhooks.resendDeliveries, input), then: 'WAIT' }
+      return { label: t.resend, run: () => api(consoleApi.webhooks.resendDeliveries, input), after: 'WAIT' }
     }
     case 'WAITING': {
       const waitSec = Math.ceil((Date.parse(details.date ?? '') - context.now) / 1_000)
-      return waitSec > 0 ? { label: t.attempt, run: () => moveClock(waitSec), then: 'WAIT' } : null
+      return waitSec > 0 ? { label: t.attempt, run: () => moveClock(waitSec), after: 'WAIT' } : null
     }
     case 'WEBHOOK_DISABLED':
     case 'EXCLUDED_BY_FILTER':
@@ -120,20 +121,20 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
   }
 }
 
-/** What mends the reason why a request was refused. */
+/** The repair of the reason why a request was refused. */
 export function fixOfRefusal(
   { fault, clientId, summary }: InspectorRecord,
   { movedSec }: FixContext,
 ): Fix | FixLink | null {
-  if (fault !== null) return { label: t.faults, run: clearFaults, then: 'RETRY' }
+  if (fault !== null) return { label: t.faults, run: clearFaults, after: 'RETRY' }
   const { code, params } = summary?.reason ?? {}
   if (code === undefined) return null
-  if (movedSec !== 0 && clockCodes.has(code)) return { label: t.clock, run: () => moveClock(-movedSec), then: 'RETRY' }
+  if (movedSec !== 0 && clockCodes.has(code)) return { label: t.clock, run: () => moveClock(-movedSec), after: 'RETRY' }
   const { days, seconds } = params as { days?: number; seconds?: number }
   if (code === 'SUBSCRIPTION_NOT_RENEWABLE')
-    return { label: t.forward, run: () => moveClock(Number(days) * 86_400), then: 'RETRY' }
+    return { label: t.forward, run: () => moveClock(Number(days) * 86_400), after: 'RETRY' }
   if (code === 'SLOW_MODE' || code === 'TEMPORARILY_RESTRICTED')
-    return { label: t.forward, run: () => moveClock(Number(seconds)), then: 'RETRY' }
+    return { label: t.forward, run: () => moveClock(Number(seconds)), after: 'RETRY' }
   if (code === 'RESTRICTED') return { label: t.restrictions, to: '/studio/restrictions' }
   if (code === 'BLOCKED_WORD' || code === 'ONLY_EMOTICONS' || code.startsWith('CHAT_FOR_'))
     return { label: t.rules, to: '/studio/chat' }

@@ -79,7 +79,7 @@ export const common = {
   sandboxState: {
     realTime: 'Clock in real time',
     noFaults: 'No faults',
-    live: (count: number) => `${pluralize(count, 'live channel')}`,
+    live: (count: number) => pluralize(count, 'live channel'),
   },
   account: {
     menu: (name: string) => `${name}, your account`,

@@ -22,13 +22,13 @@ type Props = {
 export function FixButton({ fix, awaited, retry }: Props) {
   const queries = useQueryClient()
   const mend = useMutation({
-    mutationFn: async ({ run, then }: Fix) => {
+    mutationFn: async ({ run, after }: Fix) => {
       await run()
-      if (then === 'RETRY') retry?.()
+      if (after === 'RETRY') retry?.()
     },
     onSuccess: () => queries.invalidateQueries(),
   })
-  const isAwaiting = mend.isSuccess && mend.variables.then === 'SESSION' && awaited !== undefined
+  const isAwaiting = mend.isSuccess && mend.variables.after === 'SESSION' && awaited !== undefined
   if (fix === null) return null
   if (!('run' in fix)) {
     const { label, ...link } = fix
@@ -38,7 +38,7 @@ export function FixButton({ fix, awaited, retry }: Props) {
       </Button>
     )
   }
-  const isRepeated = retry !== null && fix.then !== 'WAIT' && fix.label !== t.retry
+  const isRepeated = retry !== null && fix.after !== 'WAIT' && fix.label !== t.retry
   return (
     <>
       <Button size="compact-sm" loading={mend.isPending || isAwaiting} onClick={() => mend.mutate(fix)}>
