@@ -16,6 +16,7 @@ import type { Trace } from '../queries/use-trace.ts'
 import { FixButton } from './fix-button.tsx'
 import { Receiver, type ReceiverResult } from './receiver.tsx'
 import { ShareTrace } from './share-trace.tsx'
+import layout from '../../../ui/layout.module.css'
 import classes from './trace-line.module.css'
 
 const { trace: t } = strings('live')
@@ -58,7 +59,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
         )}
       </header>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
-      <ol className={classes.line} data-started={isStarted || undefined}>
+      <ol className={`${layout.plainList} ${classes.line}`} data-started={isStarted || undefined}>
         <Step state={request === null ? pending : 'done'} label={t.request} time={request && `${request.status}`}>
           {request !== null && <RequestName name={request.name} />}
         </Step>
@@ -148,7 +149,7 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
       <p role="status" className={classes.summary}>
         {!isExplained ? t.pending : shown.length === 0 ? t.noReceivers : t.summary(arrived, shown.length)}
       </p>
-      <ul>
+      <ul className={layout.plainList}>
         {shown.map((result) => (
           <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
         ))}
