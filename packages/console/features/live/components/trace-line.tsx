@@ -140,9 +140,11 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
   const unconnected = results.filter((result) => isUnconnected(result) && !withSession.has(result.target.app))
   const arrived = shown.filter(({ verdict }) => verdict?.reason === 'SENT').length
   const isExplained = groups !== null && shown.every(({ verdict }) => verdict !== undefined)
-  const isStopped =
-    shown.length === 0 || shown.some(({ verdict }) => !['SENT', 'WAITING'].includes(verdict?.reason ?? ''))
-  const isRunning = !isExplained || (!isStopped && arrived < shown.length)
+  // An earlier session of an application that got the event stops nothing.
+  const served = new Set(shown.flatMap(({ target, verdict }) => (verdict?.reason === 'SENT' ? [target.app] : [])))
+  const lacking = shown.filter(({ target }) => !served.has(target.app))
+  const isStopped = shown.length === 0 || lacking.some(({ verdict }) => verdict?.reason !== 'WAITING')
+  const isRunning = !isExplained || (!isStopped && lacking.length > 0)
   return (
     <li className={classes.receivers} data-state={isRunning ? 'running' : isStopped ? 'stopped' : 'done'}>
       <h3>{t.receivers}</h3>
