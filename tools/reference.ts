@@ -190,6 +190,7 @@ const examples: Record<string, unknown> = {
   'rewards.pictureId': undefined,
   picture: '$PICTURE',
   'rewards.rewardId': '$REWARD_ID',
+  scope: '채팅 메시지 조회',
   senderChannelId: '$MANAGER',
   sessionId: '$SESSION_ID',
   sessionKey: '$SESSION_KEY',

@@ -65,6 +65,8 @@ export const errorCodes = {
   NO_BEARER_TOKEN: 'no Authorization header of the form "Bearer <token>"',
   SPACES_AFTER_BEARER: 'more than one space after Bearer',
   UNKNOWN_CLIENT: 'unknown client id or wrong secret',
+  WRONG_SECRET: 'the client secret of {app} ({clientId}) is another one',
+  SECRET_REPLACED: 'the client secret of {app} ({clientId}) was replaced at {date}',
   TOO_MANY_WRONG_SECRETS: 'too many wrong client secrets; try again after the seconds in Retry-After',
   TOO_MANY_UNKNOWN_CREDENTIALS:
     'too many unknown credentials from this network; try again after the seconds in Retry-After',

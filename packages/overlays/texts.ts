@@ -6,7 +6,7 @@ const korean = {
   goal: '후원 목표',
   subscriptionGoal: '구독 목표',
   subscriptions: (count: string) => `${count}회`,
-  ended: '오버레이 주소가 교체되었습니다. 스튜디오에서 새 주소를 복사하세요.',
+  ended: '오버레이 주소가 재발급되었습니다. 스튜디오에서 새 주소를 복사하세요.',
 }
 
 const english: typeof korean = {

@@ -445,7 +445,10 @@ describe('inspector', { skip }, () => {
     await page.getByRole('button', { name: 'Errors' }).click()
     await page.waitForURL('**/console/inspector?status=error')
     await eventually(async () => (await rows.count()) === 1)
-    assert.match((await rows.textContent()) ?? '', /GET \/open\/v1\/livesThe client ID or client secret is wrong.*401$/)
+    assert.match(
+      (await rows.textContent()) ?? '',
+      /GET \/open\/v1\/lives“Demo application” has another client secret\..*401$/,
+    )
 
     await page.keyboard.press('Control+k')
     const search = page.getByRole('combobox', {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { restrict } from '@onair/server/features/restrictions/restrict.ts'
+import { connect } from '../support/clients/session-client.ts'
 import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 120_000 }
@@ -51,6 +52,59 @@ describe('live screen', { skip }, () => {
     assert.equal((await testApp.sandbox('GET', '/faults')).rules.length, 0)
     assert.deepEqual(pageErrors, [])
   })
+
+  test(
+    'a scope that is missing, a token that the clock ended and a wrong profile: one click each',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, pageErrors, testApp, demo } = browser
+      const { channelId } = demo.streamer
+      await page.goto('/live')
+      const trace = page.getByRole('region', { name: 'From the action to every receiver' })
+      /** An application with a connected session, and its line among the receivers. */
+      const connectApp = async (name: string, fields: object = {}) => {
+        const client = await testApp.sandbox('POST', '/apps', { name, redirectUri: 'http://127.0.0.1:9/', ...fields })
+        const session = await connect(
+          (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body.content.url,
+        )
+        testApp.clock.advance(1_000)
+        return { client, session, line: trace.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) }) }
+      }
+      const { session, line } = await connectApp('chat bot', { scopes: ['채팅 메시지 조회'] })
+      await page.reload()
+      await page.getByRole('button', { name: /^Donate/ }).click()
+      await line.getByText(/did not have the scope “.+” \(후원 조회\)/).waitFor()
+      await line.getByRole('button', { name: 'Add the scope, try again' }).click()
+      await line.getByText('Arrived', { exact: true }).waitFor()
+      await session.disconnect()
+
+      const late = await connectApp('late bot')
+      const { accessToken: token } = await testApp.sandbox('POST', '/grants', {
+        clientId: late.client.clientId,
+        channelId,
+      })
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: 172_800 })
+      const path = `/open/v1/sessions/events/subscribe/donation?sessionKey=${late.session.sessionKey}`
+      assert.equal((await testApp.call('POST', path, { token })).status, 401)
+      await page.reload()
+      await page.getByRole('button', { name: /^Donate/ }).click()
+      await late.line
+        .getByText(/The access token of “late bot” expired .* The clock of the sandbox was moved/)
+        .waitFor()
+      await late.line.getByRole('button', { name: 'Move the clock back, try again' }).click()
+      await late.line.getByText('Arrived', { exact: true }).waitFor()
+      assert.equal((await testApp.sandbox('GET', '/clock')).aheadSeconds, 0)
+      await late.session.disconnect()
+
+      const old = await connectApp('old bot', { wireProfile: 'observed' })
+      await page.reload()
+      await page.getByRole('button', { name: /^Donate/ }).click()
+      await old.line.getByRole('button', { name: 'Change the profile to documented, try again' }).click()
+      await old.line.getByText(/^Done\. The action runs again/).waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 
   test('an action that a rule refused stops there with the reason', slowTest, async () => {
     await using browser = await openBrowser()

@@ -36,7 +36,7 @@ describe('page layout', { skip }, () => {
         await page.locator('h1').first().waitFor()
         assert.deepEqual(await places.allTextContents(), ['Live screen', 'Watch', 'Studio', 'Developers'], path)
         assert.equal(await page.locator('.site-header .sandbox').textContent(), 'Sandbox', path)
-        assert.equal(await page.evaluate(backgroundOf), 'rgb(14, 15, 19)', path)
+        assert.equal(await page.evaluate(backgroundOf), 'rgb(16, 17, 20)', path)
         assert.deepEqual(await page.evaluate(loadFonts), ['Inter Variable', 'Pretendard Variable'], path)
       }
       // The name in the header does not wait for its menu.

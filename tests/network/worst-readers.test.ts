@@ -93,6 +93,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/console/features/watch/video/kept-volume.ts': 'own: the storage of this browser',
   'packages/console/features/studio/go-live/kept-choice.ts': 'own: the storage of this browser',
   'packages/console/features/live/queries/use-channel-events.ts': 'own: records of the sandbox',
+  'packages/console/features/reference/components/recent-messages.tsx': 'own: records of events',
   'packages/cli/public-service-client.ts': 'own: the files of the project of the developer, cut at 256 KB',
   'packages/testing/js/world-host.ts': 'own: lines of the program that it started',
   'packages/testing/js/world.ts': 'own: records of a world',

@@ -47,6 +47,7 @@ export function Shell() {
   useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
+  const isReference = /^\/reference(\/|$)/.test(pathname)
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>
@@ -60,7 +61,7 @@ export function Shell() {
           <PasswordDialog />
         </Suspense>
       )}
-      <div className={classes.body} data-developers={isForDevelopers || undefined}>
+      <div className={classes.body} data-developers={isForDevelopers ? (isReference ? 'above' : 'beside') : undefined}>
         {isForDevelopers && (
           <Suspense fallback={<div className={classes.sectionsOutline} />}>
             <DeveloperSections pathname={pathname} />

@@ -10,15 +10,17 @@ const { notFound: t } = strings('common')
 const firstPages = [
   { to: '/watch', text: t.backToWatch },
   { to: '/studio', text: t.backToStudio },
-  { to: '/console/apps', text: t.back },
+  { to: '/reference', text: t.backToReference },
+  { to: '/console/drops', text: t.backToDrops },
 ] as const
+const developers = { to: '/console/apps', text: t.back } as const
 
 type Props = { title?: string; about?: string }
 
 /** The same text as on the site's page for an unknown address. */
 export function NotFound({ title = t.title, about = t.about }: Props) {
   const { pathname } = useLocation()
-  const { to, text } = firstPages.find((page) => pathname.startsWith(`${page.to}/`)) ?? firstPages[2]
+  const { to, text } = firstPages.find((page) => pathname.startsWith(`${page.to}/`)) ?? developers
   return (
     <div className={layout.message}>
       <PageTitle>{title}</PageTitle>

@@ -66,6 +66,16 @@ export const setWireProfile = sandboxEndpoint({
   content: Type.Null(),
 })
 
+export const addScope = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps/{clientId}/scopes',
+  summary: 'Add a scope to those that an application requests. Consent that was given does not include it',
+  pathParams,
+  body: Type.Object({ scope: Type.String({ minLength: 1, maxLength: 100 }) }),
+  errors: { notFound: 'no such application' },
+  content: Type.Null(),
+})
+
 export const setWebhook = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/apps/{clientId}/webhook',

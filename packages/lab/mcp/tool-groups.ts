@@ -6,6 +6,8 @@ const startsByGroup = {
     'sandbox_apps_listWebhookEndpoints',
     'sandbox_apps_updateWebhookEndpoint',
     'sandbox_apps_deleteWebhookEndpoint',
+    // A new application names its scopes itself.
+    'sandbox_apps_addScope',
     // The address and the key of an encoder.
     'sandbox_channels_getEncoder',
   ],

@@ -1,4 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
+import { addScope } from '@onair/server/features/apps/add-scope.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'
@@ -40,6 +41,11 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
 
   async setWireProfile({ pathParams: { clientId }, body: { wireProfile } }, deps) {
     await setWireProfile(clientId, wireProfile, deps)
+    return null
+  },
+
+  async addScope({ pathParams: { clientId }, body: { scope } }, deps) {
+    await addScope(clientId, scope, deps)
     return null
   },
 

@@ -133,6 +133,10 @@ export const validInputs: Record<OperationName, InputFactory> = {
     pathParams: { clientId },
     body: { wireProfile: 'documented' },
   }),
+  'Apps.addScope': ({ client: { clientId } }) => ({
+    pathParams: { clientId },
+    body: { scope: '채팅 메시지 조회' },
+  }),
   'Apps.setWebhook': ({ client: { clientId } }) => ({
     pathParams: { clientId },
     body: { webhookUrl: 'https://game.example/hook' },

@@ -23,18 +23,20 @@ type Props = Pick<SelectProps, 'description' | 'placeholder' | 'clearable' | 'wi
 export function CategorySelect({ value, onChange, description = t.hint, error, ...selectProps }: Props) {
   const [input, setInput] = useState('')
   const [search] = useDebouncedValue(input.trim(), 200)
+  // The first ones are suggested before anything is typed.
+  const [isOpened, setOpened] = useState(false)
   const {
     data: found,
     isFetching,
     isPlaceholderData,
   } = useQuery({
     queryKey: ['categories', search],
-    queryFn: () => api(consoleApi.category.searchCategories, { query: { query: search } }),
-    enabled: search !== '',
+    queryFn: () => api(consoleApi.category.searchCategories, { query: search === '' ? {} : { query: search } }),
+    enabled: isOpened,
     staleTime: 60_000,
     placeholderData: (before) => before,
   })
-  const matches = search === '' ? [] : (found?.data ?? [])
+  const matches = found?.data ?? []
   const isSettled = search === input.trim() && !isFetching && !isPlaceholderData
   const hasValue = value === null || matches.some(({ categoryId }) => categoryId === value.categoryId)
   const categories = hasValue ? matches : [value, ...matches]
@@ -52,7 +54,10 @@ export function CategorySelect({ value, onChange, description = t.hint, error, .
       onChange={(selected) => onChange(matches.find(({ categoryId }) => categoryId === selected) ?? null)}
       searchable
       // Typing replaces the selected category.
-      onFocus={({ currentTarget }) => currentTarget.select()}
+      onFocus={({ currentTarget }) => {
+        currentTarget.select()
+        setOpened(true)
+      }}
       clearButtonProps={{ 'aria-label': t.clear }}
       onSearchChange={setInput}
       // It changes when the matches of the typed text arrive.
@@ -72,7 +77,7 @@ export function CategorySelect({ value, onChange, description = t.hint, error, .
           </Text>
         </Group>
       )}
-      nothingFoundMessage={input.trim() === '' ? t.typeFirst : isFetching ? t.searching : t.notFound}
+      nothingFoundMessage={isFetching ? t.searching : t.notFound}
       maxDropdownHeight={280}
     />
   )

@@ -12,10 +12,11 @@ const subscriptions = [session.subscribeChat, session.subscribeDonation, session
 /** The latest messages that are shown. */
 const maxReceived = 4
 
-type Bot = { baseUrl: string; clientId: string; channelId: string }
+type Bot = { baseUrl: string; channelId: string }
+export type PageBot = ReturnType<typeof usePageBot>
 
-/** A bot that runs in this page, as the demo application: a session with three subscriptions. It ends with the page. */
-export function usePageBot({ baseUrl, clientId, channelId }: Bot) {
+/** A bot that runs in this page, as any application: a session with three subscriptions. It ends with the page. */
+export function usePageBot({ baseUrl, channelId }: Bot) {
   const [state, setState] = useState(off)
   const listener = useRef<Listener | null>(null)
   const stop = () => {
@@ -24,7 +25,8 @@ export function usePageBot({ baseUrl, clientId, channelId }: Bot) {
     setState(off)
   }
   useEffect(() => () => void listener.current?.close(), [])
-  const start = async () => {
+  const start = async (clientId: string) => {
+    await listener.current?.close()
     setState({ ...off, status: 'connecting' })
     try {
       const io = await loadSocketIo()
@@ -51,5 +53,5 @@ export function usePageBot({ baseUrl, clientId, channelId }: Bot) {
       setState({ ...off, error })
     }
   }
-  return { ...state, start: () => void start(), stop }
+  return { ...state, start: (clientId: string) => void start(clientId), stop }
 }

@@ -37,14 +37,15 @@ export const searchApps: Search = (text) => {
   }
 }
 
-/** The category, by a part of its Korean or English name or by its id. There are none for an empty text. */
+/** The category, by a part of its Korean or English name or by its id. The first ones by name for an empty text. */
 const searchCategories: Search = (text) => {
   const query = text.trim()
   return {
     queryKey: ['category-options', query],
     queryFn: async () => {
-      if (query === '') return []
-      const { data } = await api(consoleApi.category.searchCategories, { query: { query, size: optionsPerSearch } })
+      const { data } = await api(consoleApi.category.searchCategories, {
+        query: { ...(query !== '' && { query }), size: optionsPerSearch },
+      })
       return data.map((category) => ({
         value: category.categoryId,
         label: categoryName(category),

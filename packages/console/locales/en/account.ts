@@ -20,7 +20,7 @@ export const account = {
   },
   password: {
     title: 'Change password',
-    about: 'After the change you stay signed in here, and are signed out in all other browsers.',
+    about: 'Changing the password signs you out of all other browsers. You stay signed in here.',
     current: 'Current password',
     new: 'New password',
     newHint: 'At least 8 characters. Longer is safer.',

@@ -76,6 +76,11 @@ export const common = {
     } satisfies TimePhrase,
     faults: (rules: number) => (rules === 1 ? '1 fault rule' : `${rules} fault rules`),
   },
+  sandboxState: {
+    realTime: 'Clock in real time',
+    noFaults: 'No faults',
+    live: (count: number) => pluralize(count, 'live channel'),
+  },
   account: {
     menu: (name: string) => `${name}, your account`,
     home: 'Home',
@@ -127,6 +132,8 @@ export const common = {
     back: 'Go to your applications',
     backToWatch: 'Go to the live channels',
     backToStudio: 'Go to your studio',
+    backToReference: 'Go to the reference',
+    backToDrops: 'Go to your campaigns',
   },
   error: {
     title: 'Something went wrong',
@@ -224,7 +231,6 @@ export const common = {
     hint: 'Search by a part of its name, in English or Korean.',
     none: 'No category',
     clear: 'Clear the category',
-    typeFirst: 'Type a name.',
     searching: 'Searching…',
     notFound: 'No matching category.',
     types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorMessages, RevocationCause } from '@onair/contract'
 import type { PageField } from '@onair/contract/console-groups'
+import { scopeName } from './scope-name.ts'
 import { pluralize } from './plural.ts'
 
 /** The sentences for the error codes: what failed, and what to do. */
@@ -61,6 +62,9 @@ const sentences: ErrorMessages = {
   NO_BEARER_TOKEN: 'The header “Authorization: Bearer <token>” is missing.',
   SPACES_AFTER_BEARER: 'There is more than one space after Bearer. Use exactly one.',
   UNKNOWN_CLIENT: 'The client ID or client secret is wrong.',
+  WRONG_SECRET: ({ app }) => `“${app}” has another client secret.`,
+  SECRET_REPLACED: ({ app, date }) =>
+    `The client secret of “${app}” was replaced on ${timeOf(date)} and has ended. Use the new one.`,
   TOO_MANY_WRONG_SECRETS: 'Too many wrong client secrets. Try again in a minute.',
   TOO_MANY_UNKNOWN_CREDENTIALS: 'Your network has sent too many unknown credentials. Try again in a minute.',
   UNKNOWN_TOKEN: 'This platform knows no such token. Check that it is complete and of this server.',
@@ -78,7 +82,7 @@ const sentences: ErrorMessages = {
   EXCHANGE_REJECTED: ({ kind, problem }) =>
     `The ${kind === 'refresh_token' ? 'refresh token' : 'code'} ${exchangeProblems[problem] ?? 'is not valid'}. Ask for consent again.`,
   EXCHANGE_FIELD_MISSING: ({ name }) => `${name} is missing.`,
-  SCOPE_MISSING: ({ scope }) => `The scope “${scope}” is missing. Add it and ask for consent again.`,
+  SCOPE_MISSING: ({ scope }) => `The scope ${scopeName(scope)} is missing. Add it and ask for consent again.`,
   SCOPE_REVOKED: 'The scope was revoked. Ask for consent again.',
 
   MISSING: 'This field is required.',
@@ -154,9 +158,9 @@ const sentences: ErrorMessages = {
   NOT_HTTPS_URL: 'Enter the full address, starting with https://.',
   URL_WITH_FRAGMENT: 'The address cannot contain a # fragment.',
   URL_WITH_CREDENTIALS: 'The address cannot contain a user name or password.',
-  NO_SUCH_SCOPE: ({ scope }) => `The scope “${scope}” does not exist.`,
+  NO_SUCH_SCOPE: ({ scope }) => `The scope ${scopeName(scope)} does not exist.`,
   APP_LACKS_SCOPE: ({ scope }) =>
-    `The application does not have the scope “${scope}”. Add it to the application first.`,
+    `The application does not have the scope ${scopeName(scope)}. Add it to the application first.`,
   DROPS_NEED_ORGANIZATION:
     'Only applications of an approved organization can have the drops scope. Choose an organization first.',
   NO_SUCH_ORGANIZATION: 'This organization is not approved. Ask the operator to approve it.',
@@ -446,6 +450,7 @@ const fields: Readonly<Record<PageField, string>> = {
   rewardId: 'Reward',
   rewards: 'Rewards',
   rules: 'Rules',
+  scope: 'Scope',
   scopes: 'Scopes',
   seconds: 'Duration',
   seed: 'Seed',

@@ -6,6 +6,7 @@ import {
   type MissingEventCode,
   type WireProfile,
 } from '@onair/contract'
+import { scopeName } from './scope-name.ts'
 import { pluralize } from './plural.ts'
 
 /** The facts about a missing event, with its refusal and its failure as sentences. */
@@ -65,11 +66,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Check the response of the rejected request.',
   },
   APP_LACKS_SCOPE: {
-    text: ({ scope }) => `The application did not have the scope “${scope}” then, so it could not subscribe.`,
+    text: ({ scope }) => `The application did not have the scope ${scopeName(scope)} then, so it could not subscribe.`,
     next: 'Add the scope on the page of the application, then ask for consent again.',
   },
   NOT_GRANTED: {
-    text: ({ scope }) => `The owner of the channel had not granted “${scope}” then.`,
+    text: ({ scope }) => `The owner of the channel had not granted ${scopeName(scope)} then.`,
     next: 'Send the owner to the consent page.',
   },
   NEVER_CONNECTED: {
@@ -83,6 +84,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
     text: () => 'The session could not be opened: all session slots were in use.',
     more: ({ refusal }) => [refusal],
     next: 'Disconnect unused sessions, or use one session for several subscriptions.',
+  },
+  SESSION_REFUSED: {
+    text: () => 'The session could not be opened: the request was refused.',
+    more: ({ refusal }) => [refusal],
+    next: 'Use valid credentials, connect and subscribe again.',
   },
   CONNECTED_LATER: {
     text: () => 'The session connected after the event occurred.',
@@ -107,6 +113,11 @@ const explanations: Record<MissingEventCode, Explanation> = {
       `The subscription was rejected: the session already had ${pluralize(limit ?? 0, 'subscription')}.`,
     next: 'Cancel a subscription that you do not need, or open another session.',
   },
+  SUBSCRIPTION_REFUSED: {
+    text: () => 'The session was connected, but its request to subscribe was refused.',
+    more: ({ refusal }) => [refusal],
+    next: 'Subscribe again with a valid access token.',
+  },
   OTHER_CHANNEL: {
     text: ({ subscribedChannelId, subscribedChannelName, subscribedEventTypes }) => {
       const channel = subscribedChannelName ?? subscribedChannelId
@@ -126,7 +137,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
     more: ({ scope, wireProfile }) => [
       scope === null
         ? null
-        : `The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`,
+        : `The owner of the channel does not grant ${scopeName(scope)} now. Whether the owner granted it then is unknown.`,
       checkProfile(wireProfile),
     ],
     next: 'Subscribe with the sessionKey of `SYSTEM connected`.',

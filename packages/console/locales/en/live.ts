@@ -1,3 +1,4 @@
+import type { WireProfile } from '@onair/contract'
 import type { Action } from '@onair/contract/sandbox/actions'
 import { pluralize } from './plural.ts'
 
@@ -62,14 +63,25 @@ export const live = {
     summary: (arrived: number, all: number) => `${arrived} of ${pluralize(all, 'receiver')} got it.`,
   },
   fixes: {
-    faults: 'Turn faults off, try again',
-    grant: 'Grant consent, try again',
-    scopes: 'Add the scope',
-    profile: 'Change the wire profile',
-    bot: 'Connect a bot',
-    subscribe: 'How to subscribe',
-    webhook: 'Open the webhook',
+    again: (label: string) => `${label}, try again`,
+    awaiting: 'Done. The action runs again when a client has connected and subscribed.',
+    retry: 'Try again',
+    faults: 'Turn faults off',
+    clock: 'Move the clock back',
+    forward: 'Move the clock on',
+    attempt: 'Move the clock to the next attempt',
+    grant: 'Grant consent',
+    scope: 'Add the scope',
+    scopes: 'Open the scopes',
+    profile: (profile: WireProfile) => `Change the profile to ${profile}`,
+    bot: 'Start a bot here',
+    subscribe: 'Subscribe the session',
+    sessions: 'Open the sessions',
+    credentials: 'Open the credentials',
+    sink: 'Receive it in this sandbox',
+    resend: 'Resend the notification',
     delivery: 'Open the notification',
+    webhook: 'Open the webhook',
     restrictions: 'Open the restrictions',
     rules: 'Open the chat settings',
   },

@@ -46,6 +46,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.apps.listApps': 'List applications',
   'sandbox.apps.createApp': 'Register an application',
   'sandbox.apps.setWireProfile': 'Set the wire profile',
+  'sandbox.apps.addScope': 'Add a scope',
   'sandbox.apps.setWebhook': 'Set the webhook',
   'sandbox.apps.createWebhookEndpoint': 'Add a webhook endpoint',
   'sandbox.apps.listWebhookEndpoints': 'List webhook endpoints',

@@ -199,6 +199,7 @@ export const reference = {
       unavailable: 'The server cannot respond now',
     } satisfies Record<ErrorKind, string>,
   },
+  recentMessages: { title: 'Choose a recent message', none: 'Recent messages appear here once somebody writes.' },
   tryIt: {
     title: 'Try it',
     otherHost: 'This page cannot call the API',

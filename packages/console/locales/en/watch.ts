@@ -124,6 +124,7 @@ export const watch = {
     message: 'Send a message',
     send: 'Send',
     emoticons: 'Emoticons',
+    emoticonNames: {} as Readonly<Record<string, string>>,
     rateLimited: (left: string) => `You are sending messages too fast. You can chat again in ${left}.`,
     emoticonsOnly: 'The chat is in emoticon mode: you can send emoticons only.',
   },

@@ -20,7 +20,7 @@ export const account: typeof english = {
   },
   password: {
     title: '비밀번호 변경',
-    about: '변경하면 다른 브라우저에서는 모두 로그아웃됩니다.',
+    about: '비밀번호를 변경하면 이 브라우저를 제외한 모든 브라우저에서 로그아웃됩니다.',
     current: '현재 비밀번호',
     new: '새 비밀번호',
     newHint: '8자 이상 입력하세요. 길수록 안전합니다.',

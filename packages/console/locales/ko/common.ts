@@ -31,6 +31,11 @@ export const common: typeof english = {
     },
     faults: (rules) => `장애 규칙 ${rules}개`,
   },
+  sandboxState: {
+    realTime: '실제 시각',
+    noFaults: '장애 없음',
+    live: (count) => `방송 중인 채널 ${count}개`,
+  },
   account: {
     menu: (name) => `${name}, 내 계정`,
     home: '홈',
@@ -82,6 +87,8 @@ export const common: typeof english = {
     back: '내 애플리케이션으로 이동',
     backToWatch: '방송 중인 채널 보기',
     backToStudio: '스튜디오로 이동',
+    backToReference: '레퍼런스로 이동',
+    backToDrops: '캠페인 목록으로 이동',
   },
   error: {
     title: '요청을 처리하지 못했습니다',
@@ -205,7 +212,6 @@ export const common: typeof english = {
     hint: '카테고리 이름의 일부를 한국어나 영어로 입력하세요.',
     none: '카테고리 없음',
     clear: '카테고리 지우기',
-    typeFirst: '이름을 입력하세요.',
     searching: '검색 중…',
     notFound: '일치하는 카테고리가 없습니다.',
     types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },

@@ -58,6 +58,11 @@ const explanations: (typeof english)['explanations'] = {
     more: ({ refusal }) => [refusal],
     next: '사용하지 않는 세션을 종료하거나, 세션 하나로 여러 이벤트를 구독하세요.',
   },
+  SESSION_REFUSED: {
+    text: () => '세션 URL 발급 요청이 거부되었습니다.',
+    more: ({ refusal }) => [refusal],
+    next: '유효한 인증 정보로 다시 연결하고 구독하세요.',
+  },
   CONNECTED_LATER: {
     text: () => '이벤트가 발생한 후에 세션이 연결되었습니다.',
     next: '지난 이벤트는 다시 전송하지 않습니다. 먼저 연결하고 구독하세요.',
@@ -79,6 +84,11 @@ const explanations: (typeof english)['explanations'] = {
   SUBSCRIPTION_LIMIT_REACHED: {
     text: ({ limit }) => `세션의 이벤트 구독 한도 ${limit}개에 도달해 구독이 거부되었습니다.`,
     next: '필요 없는 이벤트 구독을 취소하거나 세션을 추가로 연결하세요.',
+  },
+  SUBSCRIPTION_REFUSED: {
+    text: () => '세션은 연결되어 있었지만 구독 요청이 거부되었습니다.',
+    more: ({ refusal }) => [refusal],
+    next: '유효한 액세스 토큰으로 다시 구독하세요.',
   },
   OTHER_CHANNEL: {
     text: ({ subscribedChannelId, subscribedChannelName, subscribedEventTypes }) =>

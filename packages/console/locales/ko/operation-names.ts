@@ -46,6 +46,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.apps.listApps': '애플리케이션 목록 조회',
   'sandbox.apps.createApp': '애플리케이션 등록',
   'sandbox.apps.setWireProfile': '호환 모드 설정',
+  'sandbox.apps.addScope': '권한 추가',
   'sandbox.apps.setWebhook': '웹훅 설정',
   'sandbox.apps.createWebhookEndpoint': '웹훅 엔드포인트 추가',
   'sandbox.apps.listWebhookEndpoints': '웹훅 엔드포인트 목록 조회',

@@ -79,7 +79,7 @@ const verdict = (prefix: string) => ({
   [`${prefix}details.sessionUrlExpired`]: '세션 URL을 더 이상 사용할 수 없는지 여부',
   [`${prefix}details.subscribedChannelId`]: '세션이 실제로 구독한 채널',
   [`${prefix}details.subscribedChannelName`]: '그 채널의 이름',
-  [`${prefix}details.subscribedEventTypes`]: '세션이 실제로 구독한 이벤트의 종류',
+  [`${prefix}details.subscribedEventTypes`]: '세션이 실제로 구독한 이벤트의 유형',
   [`${prefix}details.wireProfile`]:
     '이벤트를 구독하지 않은 세션의 연결 당시 호환 모드(클라이언트가 읽지 못했을 수 있음)',
   [`${prefix}details.errorReason`]: '이벤트, 세션 또는 구독의 요청이 거부된 이유(거부되지 않았으면 null)',
@@ -99,12 +99,12 @@ const endpointFields = {
 const faultTexts = {
   preset: '규칙을 만든 프리셋',
   'rules[].kind':
-    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 종류, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다. 방송 영상(`delayMs` 동안): `stream-cut`은 송출 페이지나 인코더의 연결을 끊고, `stream-slow`는 영상을 절반 속도로 받으며, `stream-frozen`은 화면을, `stream-muted`는 소리를 받지 않습니다. 메일: `mail-rejected`는 메일 수신이 거부되고, `mail-bounced`는 받은 뒤 반송되며, `mail-delayed`는 늦게 도착합니다.',
+    '장애 유형. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 유형, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 유형의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다. 방송 영상(`delayMs` 동안): `stream-cut`은 송출 페이지나 인코더의 연결을 끊고, `stream-slow`는 영상을 절반 속도로 받으며, `stream-frozen`은 화면을, `stream-muted`는 소리를 받지 않습니다. 메일: `mail-rejected`는 메일 수신이 거부되고, `mail-bounced`는 받은 뒤 반송되며, `mail-delayed`는 늦게 도착합니다.',
   'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
   'rules[].scope': '지정하면 이 권한이 필요한 작업만',
   'rules[].clientId': '지정하면 이 애플리케이션만',
   'rules[].eventType':
-    '지정하면 이 종류의 이벤트만. 소켓은 `CHAT`, `DONATION`, `SUBSCRIPTION`, `SYSTEM`(생략하면 `SYSTEM`을 제외한 전체), 웹훅은 `drop_reward_claim`.',
+    '지정하면 이 유형의 이벤트만. 소켓은 `CHAT`, `DONATION`, `SUBSCRIPTION`, `SYSTEM`(생략하면 `SYSTEM`을 제외한 전체), 웹훅은 `drop_reward_claim`.',
   'rules[].endpoint': 'URL이 이 값으로 시작하는 웹훅만',
   'rules[].nth': '조건에 맞는 n번째만(`count`를 지정하면 그 이후도 포함)',
   'rules[].probability': '조건에 맞는 것 중 장애가 발생할 비율(`seed`로 결정)',
@@ -165,6 +165,7 @@ const contract: ContractTexts = {
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
     'sandbox.apps.setWireProfile':
       '애플리케이션의 호환 모드를 설정합니다. 호출에는 바로, 세션에는 다음 연결부터 적용됩니다.',
+    'sandbox.apps.addScope': '애플리케이션이 요청하는 권한을 추가합니다. 이미 받은 동의에는 포함되지 않습니다.',
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다.',
     'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다.`,
     'sandbox.apps.listWebhookEndpoints': '등록된 웹훅 외에 알림을 받는 엔드포인트를 오래된 순으로 조회합니다',
@@ -209,7 +210,7 @@ const contract: ContractTexts = {
       '사용자에게 온 메일을 최신순으로 조회합니다. 샌드박스는 메일을 실제로 보내지 않고 사용자별로 최근 100통을 보관합니다.',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.listDeadlines':
-      '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
+      '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 유형마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 이동으로 처리할 작업은 응답 전에 모두 처리됩니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다.',
     'sandbox.faults.setFaults':
@@ -247,7 +248,7 @@ const contract: ContractTexts = {
       message: shortText,
       liveId: '방송 ID',
       tags: '방송 태그',
-      categoryType: '카테고리의 종류',
+      categoryType: '카테고리의 유형',
       categoryId: '카테고리 ID',
       categoryValue: '카테고리의 한국어 이름',
       posterImageUrl: '카테고리 이미지의 주소(없으면 null)',
@@ -256,8 +257,8 @@ const contract: ContractTexts = {
       claimId: '수령 ID',
       fulfillmentState: '`CLAIMED`: 시청자가 수령했으나 지급 전, `FULFILLED`: 지급 완료',
       tierNo: '구독 티어',
-      donationType: '후원의 종류(메시지 또는 영상)',
-      eventType: '이벤트의 종류',
+      donationType: '후원의 유형(메시지 또는 영상)',
+      eventType: '이벤트의 유형',
       eventSentAt: '전송 시각(한국 시각(KST), 시간대 표기 없음): 2026-07-26T03:14:18.629000000',
       eventId: '이벤트의 고유 ID(어느 세션에서 받아도 같은 값)',
       sessionKey: '세션의 키(`connected` 메시지의 값)',
@@ -367,7 +368,7 @@ const contract: ContractTexts = {
       'data[].ids': '이 결과에 해당하는 수령 ID',
     },
     SYSTEM: {
-      type: '메시지의 종류',
+      type: '메시지의 유형',
       'data.sessionKey': '이벤트 구독 API에서 세션을 지정하는 키',
       'data.channelId': '구독한 채널의 ID',
     },
@@ -413,7 +414,7 @@ const contract: ContractTexts = {
         '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret 또는 엔드포인트의 시크릿.',
       'Event-Message-Signature-New':
         '엔드포인트의 시크릿을 재발급하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명.',
-      'Event-Message-Type': '메시지의 종류',
+      'Event-Message-Type': '메시지의 유형',
       'Event-Message-Data-Type': '`message.event.eventType`과 같은 값',
       'Event-Message-Version': '`message.version`과 같은 값',
       'Event-Message-Data-Version': '`message.event.version`과 같은 값',
@@ -558,10 +559,10 @@ const contract: ContractTexts = {
     },
     'sandbox.worlds.listWorlds': { 'data[].createdDate': '복제한 시각(RFC 3339, UTC)' },
     'sandbox.clock.moveClock': {
-      done: '이동으로 처리된 작업의 종류별 횟수',
+      done: '이동으로 처리된 작업의 유형별 횟수',
       'done.ACCESS_TOKEN': '만료된 액세스 토큰',
       'done.REFRESH_TOKEN': '사용하지 않고 만료된 리프레시 토큰',
-      'done.CLIENT_SECRET': '교체된 뒤 만료된 Client Secret',
+      'done.CLIENT_SECRET': '재발급 후 만료된 이전 Client Secret',
       'done.RESTRICTION_END': '종료된 임시 활동 제한',
       'done.SUBSCRIPTION_RENEWAL': '한 달이 지나 갱신할 수 있는 구독',
       'done.CAMPAIGN_START': '시작된 캠페인',
@@ -572,10 +573,10 @@ const contract: ContractTexts = {
     },
     'sandbox.mails.listMails': {
       channelId: '지정하면 이 사용자의 메일만',
-      kind: '메일의 종류',
+      kind: '메일의 유형',
       'data[].mailId': '메일 ID',
       'data[].to': '받는 주소',
-      'data[].kind': '메일의 종류',
+      'data[].kind': '메일의 유형',
       'data[].state':
         '`WAITING`(전송 대기), `SENT`(전송됨), 장애를 설정하면 `REJECTED`(수신 거부) 또는 `BOUNCED`(반송)',
       'data[].failure': '메일을 거부한 메일 서버의 응답',
@@ -587,10 +588,10 @@ const contract: ContractTexts = {
       'data[].createdDate': '메일을 작성한 시각(RFC 3339, UTC)',
     },
     'sandbox.clock.listDeadlines': {
-      'data[].kind': '만료되거나, 시작되거나, 재시도되는 대상의 종류',
+      'data[].kind': '만료되거나, 시작되거나, 재시도되는 대상의 유형',
       'data[].date': '발생 시각(RFC 3339, UTC)',
       'data[].name': '애플리케이션과 사용자, 또는 캠페인',
-      'data[].count': '같은 분에 같은 종류와 이름으로 발생하는 횟수',
+      'data[].count': '같은 분에 같은 유형과 이름으로 발생하는 횟수',
     },
     'sandbox.snapshots.saveSnapshot': snapshotFields,
     'sandbox.snapshots.listSnapshots': Object.fromEntries(
@@ -620,7 +621,7 @@ const contract: ContractTexts = {
       full: '헤더, 본문, 페이로드 포함 여부',
       'data[].position': '기록이 조회 가능해진 순서',
       'data[].kind':
-        '기록의 종류. `frame`: 세션으로 보낸 메시지, `delivery`: 알림 전송 시도, `gap`: 저장하지 못한 기록.',
+        '기록의 유형. `frame`: 세션으로 보낸 메시지, `delivery`: 알림 전송 시도, `gap`: 저장하지 못한 기록.',
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
       'data[].date': `발생 시각${utcMs}`,
       'data[].traceId': '기록을 발생시킨 요청의 ID(응답의 `X-Request-Id`와 같은 값)',
@@ -633,10 +634,10 @@ const contract: ContractTexts = {
       'data[].wireProfile':
         '`SYSTEM connected`: 세션의 호환 모드. `closed`: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음).',
       'data[].fault': '장애 규칙으로 발생한 장애(예: `delay`, `status-429`, `event-lost`)',
-      'data[].reach': '이벤트를 전송한 세션(다른 종류의 기록이거나 `summary`를 보내지 않으면 null)',
+      'data[].reach': '이벤트를 전송한 세션(다른 유형의 기록이거나 `summary`를 보내지 않으면 null)',
       'data[].reach.sent': '이벤트를 전송한 세션 수',
       'data[].reach.reached': '그중 장애 없이 이벤트가 도착한 세션 수',
-      'data[].delivery': '알림의 현재 상태(다른 종류의 기록이면 null)',
+      'data[].delivery': '알림의 현재 상태(다른 유형의 기록이면 null)',
       'data[].delivery.deliveryId': '메시지 ID',
       'data[].delivery.endpointId': '등록된 웹훅이면 `clientId`와 같은 값',
       'data[].delivery.endpointName': '등록된 웹훅과 삭제된 엔드포인트는 null',
@@ -653,7 +654,7 @@ const contract: ContractTexts = {
       'data[].summary.reason': refusalReason,
       'data[].summary.failure': recordFailure,
       'data[].detail': '헤더, 본문, 페이로드(`full`을 보내지 않았거나 애플리케이션이 읽을 수 없으면 null)',
-      'data[].detail.request': '요청(다른 종류의 기록이면 null)',
+      'data[].detail.request': '요청(다른 유형의 기록이면 null)',
       'data[].detail.request.method': '요청의 메서드',
       'data[].detail.request.url': '요청의 경로와 쿼리',
       'data[].detail.request.headers': redactedHeaders,
@@ -662,7 +663,7 @@ const contract: ContractTexts = {
       'data[].detail.response': '응답(응답이 없으면 null)',
       'data[].detail.response.headers': redactedHeaders,
       'data[].detail.response.body': recordedBody,
-      'data[].detail.payload': '이벤트나 메시지의 내용(다른 종류의 기록이면 null)',
+      'data[].detail.payload': '이벤트나 메시지의 내용(다른 유형의 기록이면 null)',
       'data[].detail.reason': refusalReason,
       'data[].detail.failure': recordFailure,
       'page.next':
@@ -671,7 +672,7 @@ const contract: ContractTexts = {
     },
     'sandbox.inspector.explainMissingEvent': {
       recordPosition: '이벤트의 기록',
-      eventType: '이벤트의 종류(`recordPosition`이 없을 때 `channelId`와 함께 필수)',
+      eventType: '이벤트의 유형(`recordPosition`이 없을 때 `channelId`와 함께 필수)',
       at: 'RFC 3339, 기본값은 현재 시각(이 시각 이전의 마지막 이벤트를 선택)',
       sessionKey: '생략하면 애플리케이션의 모든 세션',
       ...verdict(''),
@@ -720,6 +721,7 @@ const contract: ContractTexts = {
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우에도 발생합니다' },
     'sandbox.apps.setWireProfile': { notFound: noApp },
+    'sandbox.apps.addScope': { notFound: noApp },
     'sandbox.apps.setWebhook': { notFound: noApp },
     'sandbox.apps.createWebhookEndpoint': {
       badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우에도 발생합니다',
@@ -768,7 +770,7 @@ const contract: ContractTexts = {
     'sandbox.snapshots.exportSnapshot': { notFound: noSnapshot },
     'sandbox.snapshots.importSnapshot': { badInput: '스냅샷이 아니거나, 손상되었거나, 다른 버전의 파일입니다' },
     'sandbox.faults.setFaults': {
-      badInput: '규칙에 종류별 필수 값이 없거나, 존재하지 않는 작업이나 권한을 지정한 경우에도 발생합니다',
+      badInput: '규칙에 유형별 필수 값이 없거나, 존재하지 않는 작업이나 권한을 지정한 경우에도 발생합니다',
     },
     'sandbox.sessions.listSessions': { notFound: noApp },
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
@@ -1027,6 +1029,7 @@ export const reference: typeof english = {
       unavailable: '서버가 현재 응답할 수 없습니다',
     },
   },
+  recentMessages: { title: '최근 메시지에서 선택', none: '채팅 메시지가 오면 여기에 표시됩니다.' },
   tryIt: {
     title: '호출해 보기',
     otherHost: '이 페이지에서는 API를 호출할 수 없습니다',
@@ -1069,7 +1072,7 @@ export const reference: typeof english = {
     title: '이벤트와 웹훅',
     about: `Socket.IO 1.0~2.0.3 클라이언트로 세션을 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 후원과 구독 이벤트는 세션이 연결되어 있는 동안 빠짐없이 한 번씩, 순서대로 도착합니다. 같은 이벤트는 어느 세션에서 받아도 eventId가 같으므로 중복을 걸러낼 수 있습니다.`,
     subscribe: '구독 API:',
-    systemType: '메시지 종류',
+    systemType: '메시지 유형',
     payload: '페이로드',
     example: '예시',
     onThisPage: '이 페이지의 내용',

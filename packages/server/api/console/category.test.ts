@@ -21,6 +21,7 @@ describe('searchCategories', () => {
     assert.equal(byId.englishName, 'League of Legends')
     assert.deepEqual((await findCategories('no such category')).content, { data: [] })
     assert.equal((await findCategories(' ')).code, 400)
+    assert.equal((await viewer.callConsole('GET', '/categories?size=3')).body.content.data.length, 3)
     await viewer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
     assert.deepEqual((await viewer.callConsole('GET', '/live/setting')).body.content.category, talk)
     const valid = { query: { query: 'talk', size: 3 } }

@@ -1,5 +1,5 @@
 import type { Scope } from '@onair/contract'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { App, AppSecret } from '../../infra/db/tables.ts'
 
@@ -22,19 +22,17 @@ async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   return rows.map(({ scope }) => scope as Scope)
 }
 
-/** The application with this unexpired secret. */
-export async function loadSecretByHash(
-  db: Reader,
-  hash: Buffer,
-  monotonicNow: number,
-): Promise<Pick<AppSecret, 'client_id' | 'expires_at'> | null> {
-  const row = await db
-    .selectFrom('app_secret')
-    .select(['client_id', 'expires_at'])
-    .where('hash', '=', hash)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
-    .executeTakeFirst()
-  return row ?? null
+export type SecretByHash = Pick<AppSecret, 'client_id' | 'expires_at'> & { replaced_at: number | null }
+
+/** The secret, which may have expired, and when the next one of its application was created. */
+export async function loadSecretByHash(db: Reader, hash: Buffer): Promise<SecretByHash | null> {
+  const { rows } = await sql<SecretByHash>`
+    select client_id, expires_at, (
+      select min(created_at) from app_secret as newer
+      where newer.client_id = secret.client_id and newer.created_at >= secret.created_at and newer.hash <> secret.hash
+    ) as replaced_at
+    from app_secret as secret where hash = ${hash}`.execute(db)
+  return rows[0] ?? null
 }
 
 export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly Scope[], secret: AppSecret) {

@@ -174,6 +174,18 @@ export async function markOwnedAppDeleted(tx: Tx, channelId: string, clientId: s
 }
 
 /** Replaces the scopes. A scope that stays keeps its usage counts. */
+/** Locks an application, and returns the scopes that it requests. */
+export async function lockAppScopes(tx: Tx, clientId: string): Promise<string[]> {
+  await tx.selectFrom('app').where('client_id', '=', clientId).select('client_id').forNoKeyUpdate().execute()
+  const rows = await tx
+    .selectFrom('app_scope')
+    .where('client_id', '=', clientId)
+    .select('scope')
+    .orderBy('position')
+    .execute()
+  return rows.map(({ scope }) => scope)
+}
+
 export async function putAppScopes(
   tx: Tx,
   clientId: string,

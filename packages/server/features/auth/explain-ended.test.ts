@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ErrorReason } from '@onair/contract'
+import { rotateSecret } from '../apps/secrets/rotate-secret.ts'
 import { listRecords } from '../inspector/test-helpers.ts'
 import { dayMs, invalidToken, openAuthTestApp, statusAndMessage } from './test-helpers.ts'
 
@@ -61,6 +62,24 @@ describe('the record of a 401', () => {
     await auth.call('POST', '/auth/v1/token/revoke', { json: { ...auth.client, token: second.accessToken } })
     await auth.useToken(second.accessToken)
     assert.deepEqual(await auth.lastReason(), revoked('APPLICATION'))
+  })
+
+  test('says that a client secret is wrong, or when it was replaced, and answers the same', async () => {
+    await using auth = await openRecordedAuth()
+    const { clientId, clientSecret } = auth.client
+    const named = { app: '나의 봇', clientId }
+    const useSecret = (secret: string) =>
+      auth.call('GET', '/open/v1/sessions/auth/client', { client: { clientId, clientSecret: secret } })
+    const unknown = statusAndMessage(await useSecret('made-up'))
+    assert.deepEqual(await auth.lastReason(), { code: 'WRONG_SECRET', params: named })
+
+    auth.clock.advance(1_000)
+    const date = new Date(auth.clock.now()).toISOString().replace('.000Z', 'Z')
+    await rotateSecret({ clientId, overlapHours: 1 }, auth.deps)
+    assert.equal((await useSecret(clientSecret)).status, 200)
+    auth.clock.advance(3_600_000)
+    assert.deepEqual(statusAndMessage(await useSecret(clientSecret)), unknown)
+    assert.deepEqual(await auth.lastReason(), { code: 'SECRET_REPLACED', params: { ...named, date } })
   })
 
   test('has a record of the reuse beside it', async () => {

@@ -15,15 +15,16 @@ export async function searchCategories(
   return categoryIndex.search(text, size)
 }
 
-/** The same, and first the category whose id is the text. */
+/** The same, and first the category whose id is the text. Without a text, the first ones by name. */
 export async function findCategories(
-  query: { query: string; size?: number },
+  { query, size = limits.categorySize }: { query?: string; size?: number },
   deps: { categoryIndex: CategoryIndex } & Pick<Deps, 'db'>,
 ): Promise<Category[]> {
-  const found = await searchCategories(query, deps)
-  const byId = await loadCategory(deps.db.read, query.query.trim())
+  if (query === undefined) return deps.categoryIndex.search('', size)
+  const found = await searchCategories({ query, size }, deps)
+  const byId = await loadCategory(deps.db.read, query.trim())
   if (byId === null) return found
-  return [byId, ...found.filter(({ id }) => id !== byId.id)].slice(0, query.size ?? limits.categorySize)
+  return [byId, ...found.filter(({ id }) => id !== byId.id)].slice(0, size)
 }
 
 /** A category of the open API, with its Korean name. */

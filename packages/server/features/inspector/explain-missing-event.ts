@@ -19,7 +19,6 @@ import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import {
   stateAt,
-  findLimitRefusal,
   explainForSessions,
   explainForEndpoint,
   type Explanation,
@@ -30,7 +29,7 @@ import {
 import {
   findFrames,
   findInjectedFaults,
-  findRefusedOpenings,
+  findRefusedOpening,
   findRefusedSubscriptions,
   findSessionsOf,
   findSubscriptions,
@@ -88,9 +87,7 @@ export async function explainMissingEvent(
     event,
     await loadSessionFacts(clientId, query.sessionKey, event, { clock, db }),
     toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
-    query.sessionKey === undefined
-      ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
-      : null,
+    query.sessionKey === undefined ? await findRefusedOpening(db.read, clientId, target.until) : null,
     now,
   )
   const verdict = toVerdict(explained, event, { isHidden })
@@ -235,7 +232,7 @@ async function loadSessionFacts(
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscriptions = Map.groupBy(await findSubscriptions(db, keys), (row) => row.sessionKey)
   const faults = Map.groupBy(await findInjectedFaults(db, keys, eventId), (fault) => fault.sessionKey)
-  const refusals = await findRefusedSubscriptions(db, keys, eventType)
+  const refusals = await findRefusedSubscriptions(db, { sessionKeys: keys, eventType, clientId })
   const gap = await loadLastGap(db)
 
   return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
@@ -256,7 +253,7 @@ async function loadSessionFacts(
       changes: connected === undefined ? null : sessionFrames.flatMap((frame) => toSubscriptionChange(frame) ?? []),
       subscriptions: subscriptions.get(key) ?? [],
       sent: sent ?? null,
-      refusals: refusals.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      refusals: refusals.filter((one) => one.sessionKey === key && (one.channelId ?? channelId) === channelId),
       faults: faults.get(key) ?? [],
       hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import type { DisconnectCode, ErrorReason } from '@onair/contract'
 import {
   stateAt,
-  findLimitRefusal,
   explainForSessions,
   explainForEndpoint,
   type Permission,
@@ -125,6 +124,19 @@ describe('explainForSessions', () => {
     assert.equal(explain({ closed }, refused(1_700, tooManySessions)), 'DISCONNECTED')
   })
 
+  test('answers SESSION_REFUSED when the last request to open a session was refused for another reason', () => {
+    const closed = { at: 500, position: 50, failure: null }
+    assert.equal(explain({ closed }, refused(700, sessionFull)), 'SESSION_REFUSED')
+    assert.equal(explain({}, refused(700, sessionFull)), 'NOT_SUBSCRIBED')
+  })
+
+  test('answers SUBSCRIPTION_REFUSED after a refused request to subscribe before the event', () => {
+    const params = { app: 'bot', clientId: 'bot', date: '2026-07-18T14:00:00Z' }
+    const expired: ErrorReason = { code: 'TOKEN_EXPIRED', params }
+    assert.equal(explain({ refusals: [refused(500, expired)] }), 'SUBSCRIPTION_REFUSED')
+    assert.equal(explain({ refusals: [refused(2_000, expired)] }), 'NOT_SUBSCRIBED')
+  })
+
   test('answers SUBSCRIPTION_LIMIT_REACHED only when the refusal came before the event', () => {
     const [before, after] = [refused(500, sessionFull), refused(2_000, sessionFull)]
     assert.equal(explain({ refusals: [after] }), 'NOT_SUBSCRIBED')
@@ -188,14 +200,5 @@ describe('stateAt', () => {
 
   test('returns null when the time of the last change is unknown', () => {
     assert.equal(stateAt(occurredAt, { value, since: null }), null)
-  })
-})
-
-describe('findLimitRefusal', () => {
-  test('returns the newest refusal by the session limit', () => {
-    const other = refused(900, sessionFull)
-    const newest = refused(500, tooManySessions)
-    assert.deepEqual(findLimitRefusal([other, newest, refused(100, tooManySessions)]), newest)
-    assert.equal(findLimitRefusal([other]), null)
   })
 })

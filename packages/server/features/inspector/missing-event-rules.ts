@@ -109,8 +109,10 @@ export function explainForSessions(
   const wasConnected = closest !== undefined && closeness(closest.code) > closeness('DISCONNECTED')
   const isLatest =
     refusedOpening !== null && refusedOpening.at >= (closest?.params.date ?? 0) && refusedOpening.at <= occurredAt.at
-  if (isLatest && !wasConnected)
-    return explanation('SESSION_LIMIT_REACHED', { date: refusedOpening.at, errorReason: refusedOpening.reason })
+  if (isLatest && !wasConnected) {
+    const code = refusedOpening.reason?.code === 'TOO_MANY_SESSIONS' ? 'SESSION_LIMIT_REACHED' : 'SESSION_REFUSED'
+    return explanation(code, { date: refusedOpening.at, errorReason: refusedOpening.reason })
+  }
   return closest ?? explanation('NEVER_CONNECTED')
 }
 
@@ -136,11 +138,6 @@ const codeByErrorCode = new Map<ErrorCode, MissingEventCode>([
   ...chatRules.map((rule) => [rule, 'REFUSED_BY_CHAT_RULES'] as const),
 ])
 
-/** The latest opening refused by the session limit, given refusals newest first. */
-export function findLimitRefusal(refusals: readonly RefusedRequest[]): RefusedRequest | null {
-  return refusals.find(({ reason }) => reason?.code === 'TOO_MANY_SESSIONS') ?? null
-}
-
 /** The codes from the furthest from receiving the event to the closest. */
 const codesByCloseness: readonly MissingEventCode[] = [
   'NEVER_CONNECTED',
@@ -149,6 +146,7 @@ const codesByCloseness: readonly MissingEventCode[] = [
   'APP_LACKS_SCOPE',
   'NOT_GRANTED',
   'NOT_SUBSCRIBED',
+  'SUBSCRIPTION_REFUSED',
   'OTHER_EVENT_TYPE',
   'OTHER_CHANNEL',
   'SUBSCRIPTION_LIMIT_REACHED',
@@ -237,6 +235,9 @@ function whyNeverSubscribed(
   const scopeMissing = lastRefusal('SCOPE_MISSING')
   if (scopeMissing !== undefined) return explanation('NOT_GRANTED', { scope, date: scopeMissing.at })
   if (isGranted === false) return explanation('NOT_GRANTED', { scope })
+  const refused = refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason !== null)
+  if (refused !== undefined)
+    return explanation('SUBSCRIPTION_REFUSED', { date: refused.at, errorReason: refused.reason })
   if (changes === null) return explanation('NOT_RECORDED')
   const others = subscriptionsAt(changes, occurredAt)
   const cause = subscribingFault(session, occurredAt)

@@ -104,14 +104,14 @@ function toRefusal({ at, detail }: RefusalRow): RefusedRequest {
   return { at, reason: (JSON.parse(detail) as RecordDetail).reason }
 }
 
-/** Refused requests of an application to open a session, newest first. */
-export async function findRefusedOpenings(db: Reader, clientId: string, until: number): Promise<RefusedRequest[]> {
+/** The last refused request of an application to open a session. */
+export async function findRefusedOpening(db: Reader, clientId: string, until: number): Promise<RefusedRequest | null> {
   const { rows } = await sql<RefusalRow>`
     select at, detail from inspector_record
-    where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
+    where client_id = ${clientId} and kind = 'request' and status between 400 and 499 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
-    order by position desc limit 20`.execute(db)
-  return rows.map(toRefusal)
+    order by position desc limit 1`.execute(db)
+  return rows[0] === undefined ? null : toRefusal(rows[0])
 }
 
 const maxSessions = 200
@@ -206,14 +206,20 @@ export async function loadLastGap(db: Reader): Promise<{ position: number } | nu
   return row ?? null
 }
 
-/** Refused requests to subscribe these sessions to a kind of event. */
-export async function findRefusedSubscriptions(db: Reader, sessionKeys: readonly string[], eventType: string) {
+/**
+ * Refused requests of an application to subscribe its sessions to a kind of event. The channel is null where the credentials
+ * were not valid.
+ */
+export async function findRefusedSubscriptions(
+  db: Reader,
+  { sessionKeys, eventType, clientId }: { sessionKeys: readonly string[]; eventType: string; clientId: string },
+) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<RefusalRow & { sessionKey: string; channelId: string | null }>`
     select session_key as "sessionKey", channel_id as "channelId", at, detail
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name}
-      and status between 400 and 499
+      and client_id = ${clientId} and status between 400 and 499
     order by position`.execute(db)
   return rows.map((row) => ({ ...toRefusal(row), sessionKey: row.sessionKey, channelId: row.channelId }))
 }

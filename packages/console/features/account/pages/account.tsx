@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
@@ -10,6 +10,7 @@ import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { dateFormat } from '../../../lib/time-format.ts'
+import layout from '../../../ui/layout.module.css'
 import { accountQuery, type AccountDetails } from '../queries.ts'
 import { ChangeEmail } from '../components/change-email.tsx'
 import { ChangePassword } from '../components/change-password.tsx'
@@ -27,7 +28,7 @@ const { page: t } = strings('account')
 export function Account() {
   const query = useQuery(accountQuery)
   return (
-    <Stack gap="lg" maw={760} mx="auto">
+    <div className={layout.sections}>
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
         {(account) => (
@@ -49,7 +50,7 @@ export function Account() {
           </>
         )}
       </QueryBoundary>
-    </Stack>
+    </div>
   )
 }
 
@@ -90,10 +91,10 @@ function RenameChannel({ account: { channelName } }: { account: AccountDetails }
 function Profile({ account }: { account: AccountDetails }) {
   return (
     <section className="card" aria-label={t.title}>
+      <Text component="div" fz="xl" fw={600} mb="sm">
+        <bdi>{account.channelName}</bdi>
+      </Text>
       <Facts>
-        <Fact name={t.channelName}>
-          <bdi>{account.channelName}</bdi>
-        </Fact>
         <Fact name={t.email}>
           <bdi>{account.email}</bdi>
           {account.canVerifyEmail && <EmailVerification isVerified={account.emailVerified} />}

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { memo, useDeferredValue } from 'react'
 import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../queries.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
 import { usePlatformTime } from '../../../lib/platform-time.ts'
 import { minuteFormat } from '../../../lib/time-format.ts'
 import { language, strings } from '../../../locales/index.ts'
@@ -14,6 +15,7 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { SandboxState } from '../../sandbox/components/sandbox-state.tsx'
 import { EndpointStatus } from '../components/webhook/endpoint-health.tsx'
 import { formatShare } from '../traffic-format.ts'
 import layout from '../../../ui/layout.module.css'
@@ -34,8 +36,8 @@ export function Apps() {
   const isEmpty = query.data?.totalCount === 0 && q === '' && name === ''
   return (
     <Stack gap="lg">
-      <Group justify="space-between">
-        <PageTitle>{t.title}</PageTitle>
+      <Group justify="space-between" align="start">
+        <PageTitle {...(isSandbox && { description: <SandboxState /> })}>{t.title}</PageTitle>
         {query.data && !isEmpty && <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>}
       </Group>
       {deletedApp !== undefined && (

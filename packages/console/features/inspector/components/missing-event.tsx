@@ -17,10 +17,12 @@ import { failureMessage } from '../../apps/failure-messages.ts'
 import { callReasonMessage, useErrorStrings } from '../../../lib/error-message.ts'
 import { DeliveryStateBadge } from '../../apps/components/webhook/delivery-state-badge.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { InlineCode } from '../../../ui/inline-code.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { explainMissingEvent, framesQuery, type Explanation, type InspectorRecord } from '../queries/records.ts'
+import { nextStepOf } from '../next-step.ts'
 import { findTargets, type Target, type TargetGroups } from '../delivery-targets.ts'
 import type { MissingEventDetails } from '../../../locales/en/inspector.ts'
 import layout from '../../../ui/layout.module.css'
@@ -65,7 +67,7 @@ function Receivers({ record, first, receivers }: ReceiversProps) {
   return (
     <>
       <Box mb="xs" fz="sm">
-        <Verdict verdict={data} error={null} />
+        <Verdict app={first.target.app} verdict={data} error={null} />
       </Box>
       <details>
         <Text component="summary" size="sm" c="dimmed">
@@ -123,6 +125,7 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
   const rowOf = ({ target, verdict, error }: (typeof results)[number]) => (
     <>
       <ReceiverRow
+        app={target.app}
         label={target.label}
         verdict={verdict}
         error={error}
@@ -131,6 +134,7 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
       {verdict?.endpoints.map(({ endpointId, name, ...ofEndpoint }) => (
         <ReceiverRow
           key={endpointId}
+          app={target.app}
           label={`${target.appName} · ${name ?? webhooks.deletedEndpoint}`}
           verdict={ofEndpoint}
           error={null}
@@ -202,6 +206,8 @@ function partition<T>(items: readonly T[], matches: (item: T) => boolean): [matc
 }
 
 type VerdictProps = {
+  /** The client id of the receiver. */
+  app: string
   verdict: Pick<Explanation, 'reason' | 'details'> | undefined
   error: unknown
   /** Whether the session with this reason has a row of its own. */
@@ -221,7 +227,7 @@ function ReceiverRow({ label, ...result }: VerdictProps & { label: string }) {
   )
 }
 
-function Verdict({ verdict, error, isListed = false }: VerdictProps) {
+function Verdict({ app, verdict, error, isListed = false }: VerdictProps) {
   const messages = useErrorStrings()
   if (error !== null) return <ErrorText error={error} />
   if (verdict === undefined) return <span className={`${layout.skeleton} ${classes.verdict}`} />
@@ -233,6 +239,7 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
       </>
     )
   const { text, more, next } = sentencesOf(verdict, messages)
+  const step = nextStepOf(app, verdict)
   // The end of a session URL that is still valid is not when something happened.
   const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
   const fault = details.fault === null || reason === 'LOST_BY_FAULT' ? null : faultOf(details.fault)
@@ -255,7 +262,13 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
       ))}
       {next !== null && (
         <Text component="div" size="sm" c="dimmed">
-          <InlineCode text={next} />
+          {step === null ? (
+            <InlineCode text={next} />
+          ) : (
+            <AnchorLink inherit {...step}>
+              <InlineCode text={next} />
+            </AnchorLink>
+          )}
         </Text>
       )}
     </>

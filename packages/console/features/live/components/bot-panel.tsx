@@ -7,7 +7,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { framesQuery } from '../../inspector/queries/records.ts'
-import { usePageBot } from '../use-page-bot.ts'
+import type { PageBot } from '../use-page-bot.ts'
 import type { Overview } from '../../../lib/demo-person.ts'
 import layout from '../../../ui/layout.module.css'
 import classes from './bot-panel.module.css'
@@ -16,14 +16,14 @@ const { bot: t } = strings('live')
 
 const pollMs = 2_000
 
-type Props = { overview: Overview; channelId: string }
+type Props = { overview: Overview; bot: PageBot }
 
 /** A first bot: one that runs in this page, one to start, the credentials for one's own, and whether one is connected. */
-export function BotPanel({ overview, channelId }: Props) {
+export function BotPanel({ overview, bot }: Props) {
   const { baseUrl, authUrl, socketUrl, demo } = overview
   const { clientId, clientSecret, redirectUri } = demo
-  const bot = usePageBot({ baseUrl, clientId, channelId })
   const consentUrl = `${authUrl}${interlock.path}?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
+  const start = () => bot.start(clientId)
   const name = useConnectedBot()
   const url = baseUrl === 'http://127.0.0.1:4747' ? '' : `ONAIR_URL=${baseUrl} `
   const environment = [`ONAIR_URL=${baseUrl}`, `CLIENT_ID=${clientId}`, `CLIENT_SECRET=${clientSecret}`]
@@ -42,12 +42,12 @@ export function BotPanel({ overview, channelId }: Props) {
             size="sm"
             variant={bot.status === 'off' ? 'filled' : 'default'}
             loading={bot.status === 'connecting'}
-            onClick={bot.status === 'on' ? bot.stop : bot.start}
+            onClick={bot.status === 'on' ? bot.stop : start}
           >
             {bot.status === 'on' ? t.stop : t.start}
           </Button>
           {bot.received.length > 0 && (
-            <ol aria-label={t.received}>
+            <ol className={layout.plainList} aria-label={t.received}>
               {bot.received.map((line, index) => (
                 <li key={index}>
                   <code>{line}</code>
@@ -55,7 +55,7 @@ export function BotPanel({ overview, channelId }: Props) {
               ))}
             </ol>
           )}
-          {bot.error !== null && <ErrorAlert error={bot.error} retry={bot.start} />}
+          {bot.error !== null && <ErrorAlert error={bot.error} retry={start} />}
         </div>
       )}
       <div>

@@ -4,17 +4,18 @@ import { sentencesOf } from '../../inspector/components/missing-event.tsx'
 import type { Target } from '../../inspector/delivery-targets.ts'
 import type { Explanation, InspectorRecord } from '../../inspector/queries/records.ts'
 import { InlineCode } from '../../../ui/inline-code.tsx'
-import { ReceiverFix } from './receiver-fix.tsx'
+import { fixOfReceiver, type FixContext } from '../fixes.ts'
+import { FixButton } from './fix-button.tsx'
 import classes from './trace-line.module.css'
 
 const { trace: t } = strings('live')
 
 export type ReceiverResult = { target: Target; verdict: Explanation | undefined }
 
-type Props = { result: ReceiverResult; event: InspectorRecord; onRetry: () => void }
+type Props = { result: ReceiverResult; event: InspectorRecord; context: FixContext; retry: (() => void) | null }
 
 /** A receiver: whether it got the event, and if not, why and what mends it. */
-export function Receiver({ result: { target, verdict }, event, onRetry }: Props) {
+export function Receiver({ result: { target, verdict }, event, context, retry }: Props) {
   const messages = useErrorStrings()
   if (verdict === undefined)
     return (
@@ -38,7 +39,11 @@ export function Receiver({ result: { target, verdict }, event, onRetry }: Props)
               <InlineCode text={next} />
             </p>
           )}
-          <ReceiverFix target={target} verdict={verdict} channelId={event.channelId} onRetry={onRetry} />
+          <FixButton
+            fix={fixOfReceiver(target, verdict, context)}
+            awaited={{ clientId: target.app, eventType: event.name, channelId: context.channelId }}
+            retry={retry}
+          />
         </>
       )}
     </li>

@@ -11,9 +11,12 @@ import {
   useTargets,
 } from '../../inspector/components/missing-event.tsx'
 import type { InspectorRecord } from '../../inspector/queries/records.ts'
+import { fixOfRefusal, type FixContext } from '../fixes.ts'
 import type { Trace } from '../queries/use-trace.ts'
+import { FixButton } from './fix-button.tsx'
 import { Receiver, type ReceiverResult } from './receiver.tsx'
 import { ShareTrace } from './share-trace.tsx'
+import layout from '../../../ui/layout.module.css'
 import classes from './trace-line.module.css'
 
 const { trace: t } = strings('live')
@@ -25,10 +28,10 @@ const explainMs = 1_000
 
 type StepState = 'waiting' | 'running' | 'done' | 'stopped'
 
-type Props = { trace: Trace | null; isStarted: boolean; onRetry: () => void }
+type Props = { trace: Trace | null; isStarted: boolean; context: FixContext; retry: (() => void) | null }
 
 /** The way of an action: its request, the rules, the event, and each receiver with the reason why it got it or not. */
-export function TraceLine({ trace, isStarted, onRetry }: Props) {
+export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const messages = useErrorStrings()
   const section = useRef<HTMLElement>(null)
   const { request = null, event = null } = trace ?? {}
@@ -56,7 +59,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
         )}
       </header>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
-      <ol className={classes.line} data-started={isStarted || undefined}>
+      <ol className={`${layout.plainList} ${classes.line}`} data-started={isStarted || undefined}>
         <Step state={request === null ? pending : 'done'} label={t.request} time={request && `${request.status}`}>
           {request !== null && <RequestName name={request.name} />}
         </Step>
@@ -64,6 +67,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
           state={request === null ? pending : isRefused ? 'stopped' : 'done'}
           label={t.rules}
           time={request?.tookMs == null ? null : t.tookMs(request.tookMs)}
+          fix={request !== null && isRefused && <FixButton fix={fixOfRefusal(request, context)} retry={retry} />}
         >
           {request !== null && !isRefused && t.allowed}
           {isRefused && (refusal === null ? String(request?.status) : callReasonMessage(refusal, messages))}
@@ -75,10 +79,13 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
         >
           {event === null ? isRefused && t.noEvent : <code>{event.name}</code>}
         </Step>
-        <li className={classes.receivers} data-state={event === null ? 'waiting' : 'done'}>
-          <h3>{t.receivers}</h3>
-          {event !== null && <Receivers event={event} onRetry={onRetry} />}
-        </li>
+        {event === null ? (
+          <li className={classes.receivers} data-state="waiting">
+            <h3>{t.receivers}</h3>
+          </li>
+        ) : (
+          <Receivers event={event} context={context} retry={retry} />
+        )}
       </ol>
     </section>
   )
@@ -98,21 +105,22 @@ function RequestName({ name }: { name: string }) {
   )
 }
 
-type StepProps = { state: StepState; label: string; time: string | null; children: ReactNode }
+type StepProps = { state: StepState; label: string; time: string | null; fix?: ReactNode; children: ReactNode }
 
-function Step({ state, label, time, children }: StepProps) {
+function Step({ state, label, time, fix, children }: StepProps) {
   return (
     <li data-state={state}>
       <h3>
         {label} {time !== null && <small>{time}</small>}
       </h3>
       <p>{state === 'running' ? t.running : children}</p>
+      {fix}
     </li>
   )
 }
 
 /** Who could receive the event. Applications without a session are counted together. */
-function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => void }) {
+function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props, 'context' | 'retry'>) {
   const groups = useTargets(undefined, event)
   const targets = (groups ?? []).flatMap((group) => group.targets).slice(0, maxReceivers * 3)
   const explained = useQueries({
@@ -122,7 +130,6 @@ function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => 
         state.dataUpdateCount < 4 && state.data?.reason !== 'SENT' ? explainMs : false,
     })),
   })
-  if (groups === null) return <p>{t.pending}</p>
   const results: ReceiverResult[] = targets.map((target, index) => ({ target, verdict: explained[index]?.data }))
   const withSession = new Set(targets.flatMap(({ app, sessionKey }) => (sessionKey === undefined ? [] : [app])))
   const isUnconnected = ({ target, verdict }: ReceiverResult) =>
@@ -132,24 +139,28 @@ function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => 
   const shown = results.filter((result) => !isUnconnected(result)).slice(0, maxReceivers)
   const unconnected = results.filter((result) => isUnconnected(result) && !withSession.has(result.target.app))
   const arrived = shown.filter(({ verdict }) => verdict?.reason === 'SENT').length
-  const isExplained = shown.every(({ verdict }) => verdict !== undefined)
+  const isExplained = groups !== null && shown.every(({ verdict }) => verdict !== undefined)
+  // An earlier session of an application that got the event stops nothing.
+  const served = new Set(shown.flatMap(({ target, verdict }) => (verdict?.reason === 'SENT' ? [target.app] : [])))
+  const lacking = shown.filter(({ target }) => !served.has(target.app))
+  const isStopped = shown.length === 0 || lacking.some(({ verdict }) => verdict?.reason !== 'WAITING')
+  const isRunning = !isExplained || (!isStopped && lacking.length > 0)
   return (
-    <>
+    <li className={classes.receivers} data-state={isRunning ? 'running' : isStopped ? 'stopped' : 'done'}>
+      <h3>{t.receivers}</h3>
       <p role="status" className={classes.summary}>
-        {shown.length === 0 ? t.noReceivers : isExplained ? t.summary(arrived, shown.length) : t.pending}
+        {!isExplained ? t.pending : shown.length === 0 ? t.noReceivers : t.summary(arrived, shown.length)}
       </p>
-      <ul>
+      <ul className={layout.plainList}>
         {shown.map((result) => (
-          <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
+          <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
         ))}
         {shown.length === 0 &&
           unconnected
             .slice(0, 2)
-            .map((result) => (
-              <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
-            ))}
+            .map((result) => <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />)}
       </ul>
       {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
-    </>
+    </li>
   )
 }

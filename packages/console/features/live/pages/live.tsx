@@ -2,7 +2,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isSandbox } from '../../../lib/page-settings.ts'
+import { isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
+import { useMovedSeconds, usePlatformTime } from '../../../lib/platform-time.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -15,7 +17,9 @@ import { Stage } from '../components/stage.tsx'
 import { TraceLine } from '../components/trace-line.tsx'
 import { overviewQuery, type Overview } from '../../../lib/demo-person.ts'
 import { useTrace } from '../queries/use-trace.ts'
+import type { FixContext } from '../fixes.ts'
 import { usePad } from '../use-pad.ts'
+import { usePageBot } from '../use-page-bot.ts'
 import classes from './live.module.css'
 
 const t = strings('live')
@@ -32,6 +36,16 @@ function LiveScreen({ overview }: { overview: Overview }) {
   const { trace: asked = null, reset } = useSearch({ from: '/live' })
   const [openedAt] = useState(() => Date.now())
   const { buttons, last, retry, streamer } = usePad(overview)
+  const { baseUrl } = overview
+  const bot = usePageBot({ baseUrl, channelId: streamer.channelId })
+  const context: FixContext = {
+    baseUrl,
+    channelId: streamer.channelId,
+    movedSec: useMovedSeconds(),
+    now: usePlatformTime(),
+    isSignedIn: !!useQuery(visitorQuery).data,
+    startBot: separateApiUrl === null ? bot.start : null,
+  }
   const trace = useTrace(last === null ? asked : last.traceId, last?.startedAt ?? openedAt)
   return (
     <div className={classes.live}>
@@ -57,8 +71,8 @@ function LiveScreen({ overview }: { overview: Overview }) {
         }
       />
       <ActionPad buttons={buttons} />
-      <TraceLine trace={trace} isStarted={last !== null} onRetry={retry} />
-      <BotPanel overview={overview} channelId={streamer.channelId} />
+      <TraceLine trace={trace} isStarted={last !== null} context={context} retry={last === null ? null : retry} />
+      <BotPanel overview={overview} bot={bot} />
     </div>
   )
 }

@@ -16,9 +16,9 @@ export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
         </Text>
       ) : (
         <>
-          {t.scope}: <code lang="ko">{scope}</code>{' '}
+          {t.scope}: {scopeUse(scope)}{' '}
           <Text span inherit c="dimmed">
-            ({scopeUse(scope)})
+            (<code lang="ko">{scope}</code>)
           </Text>
         </>
       )}

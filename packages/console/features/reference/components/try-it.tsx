@@ -19,6 +19,7 @@ import { useCredentials, type CredentialValues } from '../credentials.ts'
 import type { Operation } from '../operations.ts'
 import { sendRequest, type HttpResponse } from '../send-request.ts'
 import { OperationInput } from './operation-input.tsx'
+import { RecentMessages } from './recent-messages.tsx'
 import {
   exampleValues,
   listFields,
@@ -34,7 +35,7 @@ import layout from '../../../ui/layout.module.css'
 const { tryIt: t } = strings('reference')
 
 /** A form that calls the operation on this platform and shows the response. */
-export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
+export function TryIt({ operation: { id, endpoint } }: { operation: Operation }) {
   const { values: credentials, update: updateCredentials } = useCredentials()
   const [draft, setDraft] = useDraft<FieldValues>('try')
   const [secrets, setSecrets] = useState<FieldValues>({})
@@ -74,6 +75,17 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
           </Alert>
         )}
         {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}
+        {id === 'chat.blindMessage' && (isSandbox || credentials.clientId !== '') && (
+          <RecentMessages
+            app={isSandbox ? undefined : credentials.clientId}
+            onChoose={(ids) =>
+              setDraft((before) => ({
+                ...before,
+                ...Object.fromEntries(Object.entries(ids).map(([name, value]) => [`body.${name}`, value])),
+              }))
+            }
+          />
+        )}
         {fields.length > 0 && (
           <SimpleGrid
             minColWidth="min(100%, 14rem)"

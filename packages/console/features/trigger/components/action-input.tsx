@@ -12,7 +12,6 @@ import { SearchSelect } from '../../../ui/forms/search-select.tsx'
 import { fieldSearches, searchRewards } from '../field-searches.ts'
 
 const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
-const { category } = strings('common')
 
 type Props = {
   action: Action
@@ -43,8 +42,8 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
       clearable: !commonProps.required,
     }
     if (field === 'rewardId') return <RewardSelect {...selectProps} />
-    if (field === 'categoryId') return <SearchSelect {...selectProps} hint={category.typeFirst} />
-    return <SearchSelect {...selectProps} suggested={field === 'clientId' ? [] : demoPeople} />
+    const isOfPerson = field !== 'clientId' && field !== 'categoryId'
+    return <SearchSelect {...selectProps} suggested={isOfPerson ? demoPeople : []} />
   }
   if (field === 'scopes')
     return (

@@ -68,22 +68,35 @@ export function FaultCard() {
   return (
     <section className="card" aria-labelledby="faults">
       <h2 id="faults">{t.title}</h2>
-      <Stack gap="sm" mt="sm">
-        <Text size="sm" c="dimmed">
-          {t.about}
-        </Text>
-        {plan && rules.length > 0 && (
-          <ActiveRules
-            plan={plan}
-            edited={draft === null ? -1 : editedIndex(rules, draft)}
-            onClear={() => clear.mutate()}
-            onEdit={(rule, index) => open(draftOf(rule, index))}
-            onRemove={remove}
-          />
-        )}
-        {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
-        {failure && <ErrorAlert error={failure} />}
-        {draft !== null ? (
+      <Text size="sm" c="dimmed" my="sm">
+        {t.about}
+      </Text>
+      <div className={classes.columns}>
+        <Stack gap="sm">
+          {plan && rules.length > 0 && (
+            <ActiveRules
+              plan={plan}
+              edited={draft === null ? -1 : editedIndex(rules, draft)}
+              onClear={() => clear.mutate()}
+              onEdit={(rule, index) => open(draftOf(rule, index))}
+              onRemove={remove}
+            />
+          )}
+          {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
+          {failure && <ErrorAlert error={failure} />}
+          {draft === null && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              style={{ justifySelf: 'start', alignSelf: 'start' }}
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              onClick={() => open(emptyRule)}
+            >
+              {rules.length === 0 ? t.ownRule : t.addRule}
+            </Button>
+          )}
+        </Stack>
+        {draft !== null && (
           <FaultRuleForm
             ref={form}
             draft={draft}
@@ -93,19 +106,8 @@ export function FaultCard() {
             onCancel={() => setDraft(() => null)}
             onSubmit={() => add.mutate({ seed: numberOf(draft.seed) ?? seed, rules: withDraft(rules, draft) })}
           />
-        ) : (
-          <div>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => open(emptyRule)}
-            >
-              {rules.length === 0 ? t.ownRule : t.addRule}
-            </Button>
-          </div>
         )}
-      </Stack>
+      </div>
     </section>
   )
 }

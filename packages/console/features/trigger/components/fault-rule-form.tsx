@@ -18,7 +18,6 @@ import {
   type RuleDraft,
 } from '../rule-draft.ts'
 import { useAppNames } from '../use-app-names.ts'
-import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
 
@@ -69,7 +68,7 @@ export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit,
       .map((kind) => ({ value: kind as string, label: t.kinds[kind] })),
   }))
   return (
-    <form ref={ref} tabIndex={-1} className={classes.form} onSubmit={submit} aria-labelledby="fault-rule">
+    <form ref={ref} tabIndex={-1} onSubmit={submit} aria-labelledby="fault-rule">
       <Stack gap="sm">
         <Text component="h3" fw={600} id="fault-rule">
           {draft.edited === null ? t.addRule : t.editing}

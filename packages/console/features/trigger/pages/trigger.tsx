@@ -146,10 +146,10 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
           {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} people={demoPeople} />}
           <ActionLog results={results} people={demoPeople} />
         </Stack>
-        <div className={classes.tools}>
-          <ClockCard />
-          <FaultCard />
-        </div>
+      </div>
+      <div className={classes.tools}>
+        <ClockCard />
+        <FaultCard />
       </div>
       <ResetCard />
     </Stack>
@@ -159,7 +159,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
 /** Links to the actions, by group. */
 function ActionNavigation({ current }: { current: Action }) {
   return (
-    <nav className={`card ${layout.sideNav} ${classes.actions}`} aria-label={t.actions}>
+    <nav className={classes.actions} aria-label={t.actions}>
       {actionGroups.map(([group, names]) => (
         <div key={group} role="group" aria-labelledby={`actions-${group}`}>
           <h2 id={`actions-${group}`}>{t.groups[group]}</h2>

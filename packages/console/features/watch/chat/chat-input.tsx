@@ -169,7 +169,7 @@ function EmoticonPicker({ emoticons, onPick, onKeyDown }: PickerProps) {
           className={layout.plainButton}
           onClick={() => onPick(id)}
           onKeyDown={onKeyDown}
-          aria-label={`:${id}:`}
+          aria-label={t.emoticonNames[id] ?? id}
         >
           <img src={url} alt="" width="28" height="28" />
         </button>

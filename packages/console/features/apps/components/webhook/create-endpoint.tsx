@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { consoleApi } from '@onair/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { api } from '../../../../lib/api.ts'
 import { endpointsQuery } from '../../queries.ts'
@@ -9,9 +8,8 @@ import { useDraft } from '../../../../lib/drafts.ts'
 import { strings } from '../../../../locales/index.ts'
 import { CopyableText } from '../../../../ui/copyable-text.tsx'
 import { ErrorText } from '../../../../ui/forms/error-text.tsx'
-import { ButtonLink } from '../../../../ui/links.tsx'
+import { AnchorLink, ButtonLink } from '../../../../ui/links.tsx'
 import { EndpointFields, toFilterIds, type EndpointValues } from './endpoint-fields.tsx'
-import layout from '../../../../ui/layout.module.css'
 
 const { endpoints: t } = strings('apps')
 
@@ -39,9 +37,9 @@ export function CreateEndpoint({ clientId }: { clientId: string }) {
   }
   return (
     <Stack gap={0} mt="sm">
-      <Link className={layout.backLink} to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
+      <AnchorLink size="sm" mb="xs" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
         ← {t.all}
-      </Link>
+      </AnchorLink>
       {create.data ? (
         <section className="card" aria-labelledby="new-endpoint">
           <Stack gap="md">

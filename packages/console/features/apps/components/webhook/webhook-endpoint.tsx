@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { Fact, Facts } from '../../../../ui/facts.tsx'
 import { consoleApi, type WebhookStatus } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../../lib/api.ts'
 import { endpointsQuery, type EndpointKey, type WebhookEndpointDetails } from '../../queries.ts'
@@ -20,6 +20,7 @@ import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
 import { describeFilters, EndpointSwitch } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
+import { AnchorLink } from '../../../../ui/links.tsx'
 import layout from '../../../../ui/layout.module.css'
 
 const { endpoints: t, webhook } = strings('apps')
@@ -36,14 +37,9 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
       <EndpointSwitch endpoint={key} />
       {!endpoint && (
         <div>
-          <Link
-            className={layout.backLink}
-            to="/console/apps/$clientId"
-            params={{ clientId }}
-            search={{ tab: 'webhook' }}
-          >
+          <AnchorLink size="sm" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
             ← {t.all}
-          </Link>
+          </AnchorLink>
           <h2>{t.deleted}</h2>
         </div>
       )}
