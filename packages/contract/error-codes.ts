@@ -43,6 +43,8 @@ export const errorCodes = {
   OWN_ACCOUNT: 'is your own account: use the pages of the account',
   NETWORK_BLOCKED: 'this network is blocked on this site',
   INVITATION_ENDED: 'the invitation has ended',
+  NO_SUCH_HOLD: 'no such hold',
+  TOO_MANY_HOLDS: 'there are at most {most} holds; lift one first',
   NO_SUCH_INVITATION: 'no such invitation',
   TOO_MANY_INVITATIONS: 'too many invitations can be used; end one first',
   TERMS_NOT_ACCEPTED: 'the person must accept the terms of the site first',

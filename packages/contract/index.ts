@@ -1,5 +1,6 @@
 export * from './audit-actions.ts'
 export * from './audit.ts'
+export * from './case-files.ts'
 export * from './export-kinds.ts'
 export * from './failure-codes.ts'
 export * from './deadlines.ts'

@@ -13,6 +13,8 @@ export const limits = {
   peoplePerAction: 100,
   /** Networks that are blocked at a time. Not in the specification. */
   blockedNetworks: 1_000,
+  /** Holds at a time. Not in the specification. */
+  holds: 500,
   /** The most invitations to sign up that can be used at a time, and the most uses of one. */
   invitations: 100,
   invitationUses: 1_000,

@@ -1,4 +1,5 @@
 export * from './audit.ts'
+export * from './cases.ts'
 export * from './invitations.ts'
 export * from './people.ts'
 export * from './reports.ts'

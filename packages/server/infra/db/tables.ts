@@ -87,6 +87,8 @@ export type Tables = {
   password_reset_request: PasswordResetRequest
   suspension: Suspension
   blocked_network: BlockedNetwork
+  legal_hold: LegalHold
+  held_row: HeldRow
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   invitation: Invitation
@@ -188,6 +190,21 @@ export type AccountToken = {
 }
 export type Suspension = { channel_id: string; reason: string | null; created_at: number; ends_at: number | null }
 export type BlockedNetwork = { network: string; reason: string; created_at: number; ends_at: number | null }
+export type LegalHold = {
+  channel_id: string
+  case_number: string
+  reason: string
+  created_at: number
+  ends_at: number | null
+}
+/** A copy of a deleted row of a person with a hold. `kind` is its table. See the migration. */
+export type HeldRow = {
+  id: Generated<number>
+  channel_id: string
+  kind: string
+  content: Record<string, unknown>
+  deleted_at_db: ColumnType<Date, never, never>
+}
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
 export type SiteSetting = { name: string; value: unknown }

@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { utcDate } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
+import { cases } from './cases.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
 import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
@@ -16,6 +17,7 @@ import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/
 
 export const admin: Handlers<typeof consoleApi.admin> = {
   ...people,
+  ...cases,
 
   async getSiteOverview(_call, deps) {
     return getSiteOverview(deps)
