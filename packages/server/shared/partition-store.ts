@@ -34,7 +34,7 @@ function nameOf(table: string, day: number): string {
 }
 
 /** The partitions but for the default one, oldest first. */
-export async function listPartitions(db: Reader, { table }: PartitionedTable): Promise<Partition[]> {
+export async function listPartitions(db: Reader, { table }: Pick<PartitionedTable, 'table'>): Promise<Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = ${table}::regclass order by relname`.execute(db)

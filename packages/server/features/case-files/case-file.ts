@@ -90,16 +90,21 @@ async function* readRows(range: Range, { db }: Pick<Deps, 'db'>) {
     let after: CaseFileRow | null = null
     do {
       const rows: CaseFileRow[] = await findCaseFileRows(db.scanning.read, kind, { ...range, after, limit: pageSize })
-      for (const row of rows) yield { kind, ...toFields(row) }
+      for (const { content, deletedAt } of rows) yield { kind, data: toFields(content), ...whenDeleted(deletedAt) }
       after = rows.length === pageSize ? (rows.at(-1) ?? null) : null
     } while (after !== null)
   }
 }
 
+function whenDeleted(deletedAt: Date | null) {
+  return deletedAt === null ? {} : { deletedDate: deletedAt.toISOString() }
+}
+
 /** Columns in the style of the API, with dates for times in milliseconds. */
-function toFields({ content, deletedAt }: CaseFileRow): Record<string, unknown> {
-  const fields = Object.entries(content).map(([column, value]) => [nameOf(column), valueOf(column, value)])
-  return { ...Object.fromEntries(fields), ...(deletedAt !== null && { deletedDate: deletedAt.toISOString() }) }
+function toFields(content: CaseFileRow['content']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(content).map(([column, value]) => [nameOf(column), valueOf(column, value)]),
+  )
 }
 
 function nameOf(column: string): string {

@@ -11,6 +11,7 @@ import { decideReport } from '../../../features/reports/decide-report.ts'
 import { countOpenReports, getReport, listReports } from '../../../features/reports/list-reports.ts'
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
+import { getRetention } from '../../../features/operators/get-retention.ts'
 import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
 import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
@@ -21,6 +22,10 @@ export const admin: Handlers<typeof consoleApi.admin> = {
 
   async getSiteOverview(_call, deps) {
     return getSiteOverview(deps)
+  },
+
+  async getRetention(_call, deps) {
+    return getRetention(deps)
   },
 
   async listAuditEntries({ query }, deps) {

@@ -1,8 +1,9 @@
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import type { consoleApi } from '@onair/contract'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
+import { exportData } from '../../../features/accounts/export-data.ts'
 import { requireRank, setVerifiedMark, suspendPeople } from '../../../features/accounts/moderate/moderate-people.ts'
-import { getPerson, listAccounts } from '../../../features/accounts/moderate/people.ts'
+import { getPerson, listAccounts, requirePerson } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
@@ -20,6 +21,7 @@ export const people: Pick<
   | 'renamePerson'
   | 'putVerifiedMark'
   | 'signOutPerson'
+  | 'exportPerson'
   | 'deletePerson'
   | 'listBlockedNetworks'
   | 'blockNetwork'
@@ -62,6 +64,11 @@ export const people: Pick<
   async signOutPerson({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     return { endedSessions: await endAllSessionsOf(channelId, deps) }
+  },
+
+  async exportPerson({ pathParams: { channelId }, query: { next } }, deps) {
+    await requirePerson(channelId, deps)
+    return exportData(channelId, next, deps)
   },
 
   async deletePerson({ caller, pathParams: { channelId } }, deps) {
