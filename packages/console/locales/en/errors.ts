@@ -307,6 +307,8 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  caseNumber: 'Case number',
+  subject: 'About',
   answer: 'Answer',
   assignee: 'Assignee',
   decision: 'Decision',

@@ -370,6 +370,8 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    caseNumber: '사건 번호',
+    subject: '대상',
     answer: '답변',
     assignee: '담당자',
     decision: '처리 결과',

@@ -28,7 +28,14 @@ const restricted = {
 
 /** The kinds of a case file, in its order. A row that a hold has kept counts as if it was not deleted. */
 const sources = {
-  account: { table: 'account', at: 'created_at', isDated: false, id: 'channel_id', of: ofOwner, leftOut: ['password_hash'] },
+  account: {
+    table: 'account',
+    at: 'created_at',
+    isDated: false,
+    id: 'channel_id',
+    of: ofOwner,
+    leftOut: ['password_hash'],
+  },
   names: {
     table: 'channel',
     at: 'created_at',

@@ -51,9 +51,7 @@ export async function openCaseFile(
   return writeLines(head, readRows({ channelId, subject, ...range }, deps), ({ lines, sha256 }) =>
     runAsActor({ network, actor: () => actor }, () => {
       const detail = { caseNumber, reason, subject, since: head.since, until: head.until, lines, sha256 }
-      return db.transaction((tx) =>
-        recordAudit(tx, clock.now(), { action: 'case_file.created', channelId, detail }),
-      )
+      return db.transaction((tx) => recordAudit(tx, clock.now(), { action: 'case_file.created', channelId, detail }))
     }),
   )
 }
@@ -102,9 +100,7 @@ function whenDeleted(deletedAt: Date | null) {
 
 /** Columns in the style of the API, with dates for times in milliseconds. */
 function toFields(content: CaseFileRow['content']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(content).map(([column, value]) => [nameOf(column), valueOf(column, value)]),
-  )
+  return Object.fromEntries(Object.entries(content).map(([column, value]) => [nameOf(column), valueOf(column, value)]))
 }
 
 function nameOf(column: string): string {

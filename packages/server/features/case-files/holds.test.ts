@@ -45,7 +45,9 @@ type Site = Awaited<ReturnType<typeof openSite>>
 async function findRows({ deps, person }: Site, kind?: string, subject: 'PERSON' | 'CHANNEL' = 'PERSON') {
   const range = { since: 0, until: deps.clock.now() + 1_000 * day, after: null, limit: 100 }
   const kinds = caseFileKinds.filter((one) => kind === undefined || one === kind)
-  const rows = kinds.map((one) => findCaseFileRows(deps.db.read, one, { channelId: person.channelId, subject, ...range }))
+  const rows = kinds.map((one) =>
+    findCaseFileRows(deps.db.read, one, { channelId: person.channelId, subject, ...range }),
+  )
   return (await Promise.all(rows)).flat()
 }
 
@@ -279,7 +281,9 @@ describe('a hold that is placed while data is deleted', () => {
       const placing = site.hold()
       try {
         await eventually(async () => {
-          const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(deps.db.read)
+          const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
+            deps.db.read,
+          )
           return rows.length > 0
         })
       } finally {

@@ -11,7 +11,9 @@ export type VerifiedCaseFile = {
 const maxLineBytes = 16_000_000
 
 /** Compares a case file with its last line. */
-export async function verifyCaseFile(bytes: AsyncIterable<Buffer>): Promise<Pick<VerifiedCaseFile, 'problem'> & Partial<VerifiedCaseFile>> {
+export async function verifyCaseFile(
+  bytes: AsyncIterable<Buffer>,
+): Promise<Pick<VerifiedCaseFile, 'problem'> & Partial<VerifiedCaseFile>> {
   const hash = createHash('sha256')
   let lines = 0
   let head: Record<string, unknown> | null = null

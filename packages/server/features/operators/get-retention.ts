@@ -45,10 +45,29 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
   pictures: { tables: ['live_thumbnail', 'live_picture', 'reward_picture', 'site_logo'] },
   payments: { tables: ['donation', 'subscription_event', 'wallet'] },
   accounts: {
-    tables: ['account', 'channel', 'web_session', 'passkey', 'channel_follower', 'channel_subscriber', 'audience_tally'],
+    tables: [
+      'account',
+      'channel',
+      'web_session',
+      'passkey',
+      'channel_follower',
+      'channel_subscriber',
+      'audience_tally',
+    ],
     oldest: ['account', 'created_at'],
   },
-  apps: { tables: ['app', 'app_secret', 'app_scope', 'user_grant', 'user_grant_scope', 'access_token', 'refresh_token', 'app_traffic'] },
+  apps: {
+    tables: [
+      'app',
+      'app_secret',
+      'app_scope',
+      'user_grant',
+      'user_grant_scope',
+      'access_token',
+      'refresh_token',
+      'app_traffic',
+    ],
+  },
   audit: {
     tables: ['audit_log'],
     days: daysOf(config.auditLogDays),

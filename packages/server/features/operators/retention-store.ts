@@ -16,7 +16,8 @@ export async function loadSizes(db: Reader, tables: readonly string[]): Promise<
 }
 
 /** A table, and a column with an index: platform time, database time, or the id of a copy. */
-export type Oldest = readonly [table: 'live' | 'recording' | 'clip' | 'account' | 'mail', column: string]
+export type Oldest =
+  | readonly [table: 'live' | 'recording' | 'clip' | 'account' | 'mail', column: string]
   | readonly [table: 'audit_log' | 'report_case', column: 'written_at_db']
   | readonly [table: 'held_row', column: 'id']
 
@@ -40,6 +41,8 @@ export async function loadFileBytes(db: Reader, table: 'recording' | 'clip'): Pr
 }
 
 export async function loadDatabaseBytes(db: Reader): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::bigint as bytes`.execute(db)
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::bigint as bytes`.execute(
+    db,
+  )
   return rows[0]?.bytes ?? 0
 }

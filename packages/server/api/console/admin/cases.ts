@@ -5,10 +5,7 @@ import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** Case files and holds. */
-export const cases: Pick<
-  Handlers<typeof consoleApi.admin>,
-  'getCaseFile' | 'listHolds' | 'placeHold' | 'liftHold'
-> = {
+export const cases: Pick<Handlers<typeof consoleApi.admin>, 'getCaseFile' | 'listHolds' | 'placeHold' | 'liftHold'> = {
   async getCaseFile({ caller, pathParams: { channelId }, query }, deps) {
     refuseOwn(caller, channelId)
     return openCaseFile({ channelId, ...query }, deps)
