@@ -162,6 +162,7 @@ describe('a case file', () => {
       from generate_series(0, 2999) as n`.execute(deps.db.read)
     const range = { since: new Date(0).toISOString(), until: new Date(clock.now() + hour).toISOString() }
     const request = {
+      site: '',
       channelId: viewer.channelId,
       subject: 'PERSON',
       caseNumber: '1',

@@ -10,6 +10,8 @@ import { isKnown } from './hold-store.ts'
 import { noAccount } from './holds.ts'
 
 export type CaseFileRequest = {
+  /** The address of the site. */
+  site: string
   channelId: string
   subject: CaseFileSubject
   since: string
@@ -28,9 +30,8 @@ const pageSize = 1_000
  */
 export async function openCaseFile(
   { channelId, since, until, ...request }: CaseFileRequest,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'db' | 'version'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<AsyncIterable<string>> {
-  const { addresses, clock, db, version } = deps
   const range = { since: parseTimestamp('since', since) ?? 0, until: parseTimestamp('until', until) ?? 0 }
   if (range.until <= range.since) throw invalidField('until', 'INVALID_DATE')
   if (!(await isKnown(db.read, channelId))) throw noAccount(channelId)
@@ -38,8 +39,6 @@ export async function openCaseFile(
   const head = {
     kind: 'caseFile',
     formatVersion: 1,
-    site: addresses.baseUrl,
-    version,
     channelId,
     ...request,
     since: utcDate(range.since),
@@ -48,7 +47,7 @@ export async function openCaseFile(
     createdBy: actor.id,
   }
   const { caseNumber, reason, subject } = request
-  return writeLines(head, readRows({ channelId, subject, ...range }, deps), ({ lines, sha256 }) =>
+  return writeLines(head, readRows({ channelId, subject, ...range }, { db }), ({ lines, sha256 }) =>
     runAsActor({ network, actor: () => actor }, () => {
       const detail = { caseNumber, reason, subject, since: head.since, until: head.until, lines, sha256 }
       return db.transaction((tx) => recordAudit(tx, clock.now(), { action: 'case_file.created', channelId, detail }))

@@ -8,7 +8,7 @@ import type { Handlers } from '../../pipeline/handler.ts'
 export const cases: Pick<Handlers<typeof consoleApi.admin>, 'getCaseFile' | 'listHolds' | 'placeHold' | 'liftHold'> = {
   async getCaseFile({ caller, pathParams: { channelId }, query }, deps) {
     refuseOwn(caller, channelId)
-    return openCaseFile({ channelId, ...query }, deps)
+    return openCaseFile({ site: deps.addresses.baseUrl, channelId, ...query }, deps)
   },
 
   async listHolds(_call, deps) {
