@@ -241,7 +241,7 @@ export const admin = {
   retention: {
     title: 'Retention',
     about:
-      'How long each kind of data is kept, and how much there is. Rows are estimated. Settings are changed where the server is started. Backups are kept for as long as you keep them.',
+      'How long each kind of data is kept, and how much there is. Rows are estimated, where there are not too few. Settings are changed where the server is started. Backups are kept for as long as you keep them.',
     kind: 'Data',
     kept: 'Kept',
     days: (days: number) => pluralize(days, 'day'),

@@ -21,7 +21,7 @@ export const getRetention = adminEndpoint({
         days: orNull(count),
         /** The settings that change it. */
         settings: Type.Array(Type.String()),
-        rows: Type.Integer({ minimum: 0, description: 'As PostgreSQL estimates it' }),
+        rows: orNull(Type.Integer({ minimum: 0, description: 'As PostgreSQL estimates it; null: it is too few' })),
         bytes: Type.Integer({ minimum: 0, description: 'Of the database, with indexes' }),
         fileBytes: orNull(count),
         oldestDate: orNull(utcDate),

@@ -19,7 +19,7 @@ export function limitScans(deps: Platform): ScanLimit {
   return (caller, ip, handle) => queue.run(() => handle(scanningDeps), { lane: 'callers', key: keyOf(caller, ip) })
 }
 
-/** Runs `send` for one file of a person at a time, and for a few files of all: a slow reader keeps no search waiting. */
+/** Runs `send` for one file of a person at a time, and for a few files of all: no search waits for a slow client. */
 export type FileLimit = (caller: Caller, ip: string, send: () => Promise<void>) => Promise<void>
 
 export function limitFiles(): FileLimit {

@@ -41,7 +41,7 @@ async function openSite() {
 }
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** What a case file has of a kind, or of all kinds, of the person, whether it is deleted or not. */
+/** The rows that a case file has of a kind, or of all kinds, of the person, whether it is deleted or not. */
 async function findRows({ deps, person }: Site, kind?: string, subject: 'PERSON' | 'CHANNEL' = 'PERSON') {
   const range = { since: 0, until: deps.clock.now() + 1_000 * day, after: null, limit: 100 }
   const kinds = caseFileKinds.filter((one) => kind === undefined || one === kind)

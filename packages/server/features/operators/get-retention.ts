@@ -19,7 +19,7 @@ type Kept = {
 
 const daysOf = (days: number) => (days === 0 ? null : days)
 
-/** What is kept for how long. A setting of 0 days keeps forever. */
+/** The kinds of data, each with its days. A setting of 0 days keeps forever. */
 const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept> => ({
   chat: { tables: ['chat_message'], days: daysOf(config.chatDays), settings: ['ONAIR_CHAT_DAYS'], oldest: 'partition' },
   lives: {
@@ -72,13 +72,13 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     tables: ['audit_log'],
     days: daysOf(config.auditLogDays),
     settings: ['ONAIR_AUDIT_LOG_DAYS'],
-    oldest: ['audit_log', 'written_at_db'],
+    oldest: ['audit_log', 'position', 'at'],
   },
   reports: {
     tables: ['report_case', 'report'],
     days: daysOf(config.auditLogDays),
     settings: ['ONAIR_AUDIT_LOG_DAYS'],
-    oldest: ['report_case', 'written_at_db'],
+    oldest: ['report_case', 'position', 'reported_at'],
   },
   mails: { tables: ['mail'], days: keptMailDays, oldest: ['mail', 'ended_at'] },
   deliveries: {
@@ -99,10 +99,10 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     settings: ['ONAIR_RECORD_DAYS', 'ONAIR_INSPECTOR', 'ONAIR_RECORD_MB'],
     oldest: 'partition',
   },
-  held: { tables: ['legal_hold', 'held_row'], oldest: ['held_row', 'id'] },
+  held: { tables: ['legal_hold', 'held_row'] },
 })
 
-/** What is kept for how long, and how much there is: sizes and estimates of PostgreSQL, and the first rows of indexes. */
+/** How long each kind of data is kept, and how much there is: sizes and estimates of PostgreSQL, and the first rows of indexes. */
 export async function getRetention({
   config,
   db,
@@ -120,7 +120,7 @@ export async function getRetention({
       kind,
       days,
       settings: [...settings],
-      rows: own.reduce((sum, { rows }) => sum + rows, 0),
+      rows: sumOfKnown(own.map(({ rows }) => rows)),
       bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
       fileBytes: files === undefined ? null : await loadFileBytes(db.read, files),
       oldestDate: at === null ? null : utcDate(at),
@@ -129,8 +129,12 @@ export async function getRetention({
   const listed = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   const bytes = Math.max(0, (await loadDatabaseBytes(db.read)) - listed)
   return {
-    data: [...data, { kind: 'other', days: null, settings: [], rows: 0, bytes, fileBytes: null, oldestDate: null }],
+    data: [...data, { kind: 'other', days: null, settings: [], rows: null, bytes, fileBytes: null, oldestDate: null }],
   }
+}
+
+function sumOfKnown(counts: readonly (number | null)[]): number | null {
+  return counts.reduce((sum, count) => (count === null ? sum : (sum ?? 0) + count), null)
 }
 
 async function findOldest(db: Deps['db'], table: string, oldest: Kept['oldest']): Promise<number | null> {

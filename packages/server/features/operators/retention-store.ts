@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-export type TableSize = { table: string; rows: number; bytes: number }
+export type TableSize = { table: string; rows: number | null; bytes: number }
 
-/** Estimated rows and bytes of tables, each with its partitions. */
+/** Estimated rows and bytes of tables, each with its partitions. PostgreSQL estimates no table with few rows: null. */
 export async function loadSizes(db: Reader, tables: readonly string[]): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
-    select name as "table", coalesce(sum(greatest(reltuples, 0)), 0)::bigint as rows,
+    select name as "table", (sum(reltuples) filter (where reltuples >= 0))::bigint as rows,
       coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint as bytes
     from unnest(${tables}::text[]) as name
     join pg_class on relkind = 'r' and (pg_class.oid = name::regclass
@@ -15,18 +15,13 @@ export async function loadSizes(db: Reader, tables: readonly string[]): Promise<
   return rows
 }
 
-/** A table, and a column with an index: platform time, database time, or the id of a copy. */
-export type Oldest =
-  | readonly [table: 'live' | 'recording' | 'clip' | 'account' | 'mail', column: string]
-  | readonly [table: 'audit_log' | 'report_case', column: 'written_at_db']
-  | readonly [table: 'held_row', column: 'id']
+/** A table, a column with an index, and the time of its first row in platform time. */
+export type Oldest = readonly [table: string, column: string, time?: string]
 
 /** When the first row of an index was written; null: there is none. */
-export async function loadOldest(db: Reader, [table, column]: Oldest): Promise<number | null> {
-  const ms = (time: string) => sql`floor(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`
-  const value = table === 'held_row' ? ms('deleted_at_db') : column.endsWith('_db') ? ms(column) : sql.ref(column)
+export async function loadOldest(db: Reader, [table, column, time = column]: Oldest): Promise<number | null> {
   const { rows } = await sql<{ at: number }>`
-    select ${value} as at from ${sql.table(table)} where ${sql.ref(column)} is not null
+    select ${sql.ref(time)} as at from ${sql.table(table)} where ${sql.ref(column)} is not null
     order by ${sql.ref(column)} limit 1`.execute(db)
   return rows[0]?.at ?? null
 }

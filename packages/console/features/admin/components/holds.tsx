@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
@@ -37,9 +38,9 @@ export function Holds() {
               <>
                 <th scope="row">
                   {channelName === null ? (
-                    <>
+                    <Link to="/admin/cases" search={{ channel: channelId }}>
                       {t.deleted} <code>{channelId.slice(0, 8)}</code>
-                    </>
+                    </Link>
                   ) : (
                     <PersonLink channelId={channelId} channelName={channelName} />
                   )}

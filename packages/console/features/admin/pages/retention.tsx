@@ -41,7 +41,7 @@ export function AdminRetention() {
                     </Text>
                   ))}
                 </td>
-                <td data-label={t.rows}>{kind === 'other' ? '' : number.format(rows)}</td>
+                <td data-label={t.rows}>{rows !== null && number.format(rows)}</td>
                 <td data-label={t.size}>
                   {sizeOf(bytes)}
                   {fileBytes !== null && ` ${t.files(sizeOf(fileBytes))}`}
