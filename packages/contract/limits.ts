@@ -13,6 +13,8 @@ export const limits = {
   peoplePerAction: 100,
   /** Networks that are blocked at a time. Not in the specification. */
   blockedNetworks: 1_000,
+  /** How long a mail is kept that was rejected. Not in the specification. */
+  rejectedMailDays: 30,
   /** Holds at a time. Not in the specification. */
   holds: 500,
   /** The most invitations to sign up that can be used at a time, and the most uses of one. */

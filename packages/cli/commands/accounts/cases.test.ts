@@ -5,16 +5,17 @@ import { describe, test } from 'node:test'
 import { runCommandHere, startProgram } from '../../../../tests/support/programs/program.ts'
 import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
 
+async function run(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommandHere(args)
+  return code === 0 ? stdout.trim() : stderr.trim()
+}
+
 describe('commands about cases', () => {
   test('place a hold, export and verify a case file, also after the deletion, and export an account', async () => {
     using folder = await createDataDirectory()
     const dir = ['--data-dir', folder.path]
     await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
     await program.ready()
-    const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runCommandHere(args)
-      return code === 0 ? stdout.trim() : stderr.trim()
-    }
     const file = (name: string) => join(folder.path, name)
     assert.match(await run('account', 'export', 'viewer', file('viewer.json'), ...dir), /^Wrote \d+ entries of /)
     const data = JSON.parse(await readFile(file('viewer.json'), 'utf8'))

@@ -138,7 +138,6 @@ export async function findCaseFileRows(
     and ${after === null ? sql`true` : sql`(${field(at)}::bigint, ${field(id)}::text) > (${after.at}::bigint, ${after.id}::text)`}
     and ${actions === undefined ? sql`true` : sql`(${field('action')} = any(${signIns})) = ${actions.isIn}`}`
   const ofTable = (column: string) => sql.ref(`${table}.${column}`)
-  const ofCopy = (column: string) => sql`(content ->> ${sql.lit(column)})`
   // A hold has copied those that are deleted, and of payments those that are anonymized now: the copy is the better one.
   const { rows } = await sql<CaseFileRow>`
     select distinct on (at, id) at, id, content - ${[...leftOut]}::text[] as content, "deletedAt" from (
@@ -151,6 +150,10 @@ export async function findCaseFileRows(
       order by 1, 2 limit ${limit})
     ) as found order by at, id, "deletedAt" limit ${limit}`.execute(db)
   return rows
+}
+
+function ofCopy(column: string): RawBuilder<unknown> {
+  return sql`(content ->> ${sql.lit(column)})`
 }
 
 function reportsOf(table: string): RawBuilder<unknown> {

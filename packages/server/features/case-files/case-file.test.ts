@@ -28,7 +28,7 @@ async function openSite() {
       ...more,
     })
     const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const path = `/console/v1/admin/people/${channelId}/case-file?${query}`
+    const path = `/console/v1/admin/people/${channelId}/case-file?${query.toString()}`
     return sendRequest(new URL(path, site.url), { method: 'GET', headers: { cookie } })
   }
   const lines = async (channelId: string, more?: Record<string, string>) => {
@@ -109,7 +109,7 @@ describe('a case file', () => {
     const messages = rowsOf(file, 'chatMessages')
     assert.equal(messages.length, 3_000)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 3_000)
-    const dates = messages.map(({ messageDate }) => messageDate)
+    const dates = messages.map(({ messageDate }) => String(messageDate))
     assert.deepEqual(dates, dates.toSorted())
   })
 
@@ -140,7 +140,7 @@ describe('a case file', () => {
     const { viewer, operator, request, clock } = site
     const codeOf = async (...args: Parameters<typeof request>) => {
       const { status, text } = await request(...args)
-      return status === 200 ? '200' : ((JSON.parse(text) as any).reason?.code ?? text)
+      return status === 200 ? '200' : (JSON.parse(text).reason?.code ?? text)
     }
     const moderator = await site.signedIn('모더레이터')
     await grantSiteRole({ channelId: moderator.channelId, role: 'MODERATOR' }, site.deps)
@@ -173,7 +173,7 @@ describe('a case file', () => {
     const nextMessage = async () => {
       for (;;) {
         const { value } = (await file.next()) as { value: string }
-        if (value.startsWith('{"kind":"chatMessages"')) return (JSON.parse(value) as any).data.content as string
+        if (value.startsWith('{"kind":"chatMessages"')) return JSON.parse(value).data.content as string
       }
     }
     assert.equal(await nextMessage(), '0')

@@ -177,6 +177,14 @@ async function deleteFully({ deps }: Pick<Site, 'deps'>, channelId: string) {
   await purgeAccounts(deps)
 }
 
+function missing(all: string[], found: string[]): string[] {
+  return all.filter((key) => !found.includes(key))
+}
+
+function codeOf({ status, body: { reason } }: { status: number; body: { reason?: { code: string } } }): string {
+  return reason?.code ?? String(status)
+}
+
 describe('a hold keeps', () => {
   for (const { name, kind, subject, create, ...deletion } of deletions)
     test(`${name}, until it is lifted; those of others are deleted`, async () => {
@@ -212,14 +220,13 @@ describe('a hold keeps', () => {
     await hold()
     await renameChannel(person.channelId, '새 이름', deps)
     const keysOf = async (subject: 'PERSON' | 'CHANNEL') =>
-      (await findRows(site, undefined, subject)).map(({ id, content }) => `${id} ${content['pay_amount'] ?? ''}`)
+      (await findRows(site, undefined, subject)).map(({ id, content }) => `${id} ${String(content['pay_amount'])}`)
     const [asPerson, asChannel] = [await keysOf('PERSON'), await keysOf('CHANNEL')]
     await person.callConsole('POST', '/account/deletion', { password: person.password })
     await purgeAccounts(deps)
     assert.equal((await person.callConsole('GET', '/me')).status, 401)
     assert.equal((await viewer.callConsole('GET', `/channels/${person.channelId}`)).status, 404)
     assert.equal((await deps.db.read.selectFrom('channel').where('id', '=', person.channelId).execute()).length, 0)
-    const missing = (all: string[], found: string[]) => all.filter((key) => !found.includes(key))
     const webSession = 1
     assert.equal(missing(asPerson, await keysOf('PERSON')).length, webSession)
     assert.equal(missing(asChannel, await keysOf('CHANNEL')).length, webSession)
@@ -227,7 +234,7 @@ describe('a hold keeps', () => {
     assert.equal(account?.content['email'], person.email)
     assert.equal(account?.content['password_hash'], undefined)
     const names = await findRows(site, 'names')
-    assert.deepEqual(names.map(({ content }) => content['name']).sort(), ['당사자', '새 이름'])
+    assert.deepEqual(names.map(({ content }) => String(content['name'])).sort(), ['당사자', '새 이름'])
     const [donation] = await findRows(site, 'donations')
     assert.match(JSON.stringify(donation?.content), /응원/)
 
@@ -330,8 +337,6 @@ describe('holds in the operator’s area', () => {
     await grantSiteRole({ channelId: moderator.channelId, role: 'MODERATOR' }, deps)
     const path = `/admin/holds/${person.channelId}`
     const body = { caseNumber, reason: '수사 협조' }
-    const codeOf = ({ status, body: { reason } }: { status: number; body: { reason?: { code: string } } }) =>
-      reason?.code ?? String(status)
     assert.equal(codeOf(await moderator.callConsole('PUT', path, body)), 'SITE_ROLE_MISSING')
     assert.equal(codeOf(await moderator.callConsole('GET', '/admin/holds')), 'SITE_ROLE_MISSING')
     const own = `/admin/holds/${operator.channelId}`

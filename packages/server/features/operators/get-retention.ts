@@ -1,9 +1,8 @@
-import type { consoleApi, ContentOf, RetentionKind } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type RetentionKind } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { isPartitionEmpty, listPartitions } from '../../shared/partition-store.ts'
-import { keptMailDays } from '../mail/sweep-mails.ts'
 import { loadDatabaseBytes, loadFileBytes, loadOldest, loadSizes, type Oldest } from './retention-store.ts'
 
 type Kept = {
@@ -80,7 +79,7 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     settings: ['ONAIR_AUDIT_LOG_DAYS'],
     oldest: ['report_case', 'position', 'reported_at'],
   },
-  mails: { tables: ['mail'], days: keptMailDays, oldest: ['mail', 'ended_at'] },
+  mails: { tables: ['mail'], days: limits.rejectedMailDays, oldest: ['mail', 'ended_at'] },
   deliveries: {
     tables: ['webhook_delivery', 'webhook_attempt'],
     days: config.deliveryDays,

@@ -27,8 +27,8 @@ export function PersonActions({
   const pathParams = { channelId }
   const exporting = useMutation({
     mutationFn: async () => {
-      const load = (query: { next?: string }) => api(consoleApi.admin.exportPerson, { pathParams, query })
-      saveFile(`onair-${channelId}.json`, 'application/json', JSON.stringify(await loadExport(load, () => {}), null, 2))
+      const data = await loadExport((query) => api(consoleApi.admin.exportPerson, { pathParams, query }))
+      saveFile(`onair-${channelId}.json`, 'application/json', JSON.stringify(data, null, 2))
     },
   })
   const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })

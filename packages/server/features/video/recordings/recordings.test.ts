@@ -278,15 +278,16 @@ describe('end of a recording', () => {
   })
 })
 
-describe('a recording of a person with a hold', () => {
-  const place = (app: App) =>
-    placeHold({ channelId: app.streamer.channelId, caseNumber: '1', reason: '수사', seconds: undefined }, app.deps)
+function holdStreamer({ streamer: { channelId }, deps }: App) {
+  return placeHold({ channelId, caseNumber: '1', reason: '수사', seconds: undefined }, deps)
+}
 
+describe('a recording of a person with a hold', () => {
   test('is gone for viewers when it is deleted, and its files stay until the hold is lifted', async () => {
     await using app = await openRecorded()
     const { deps, streamer } = app
     const { recordingId } = await record(app)
-    await place(app)
+    await holdStreamer(app)
     assert.equal((await streamer.callConsole('DELETE', app.pathOf(recordingId))).status, 200)
     assert.equal((await app.viewer.callConsole('GET', app.pathOf(recordingId))).status, 404)
     await deps.recordings.tidy()
@@ -304,7 +305,7 @@ describe('a recording of a person with a hold', () => {
   test('is not deleted for space', async () => {
     await using app = await openRecorded({ recordingsGb: 0.000_001 })
     const { recordingId } = await record(app)
-    await place(app)
+    await holdStreamer(app)
     await app.deps.recordings.tidy()
     assert.deepEqual(
       (await app.listed()).map((one) => one.recordingId),
