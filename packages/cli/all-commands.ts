@@ -1,5 +1,6 @@
 import {
   deleteAccount,
+  exportAccount,
   listAccounts,
   resumeAccount,
   setPassword,
@@ -22,6 +23,7 @@ import {
   unblockNetwork,
 } from './commands/accounts/moderation.ts'
 import { audit } from './commands/accounts/audit.ts'
+import { exportCase, liftHold, listHolds, placeHold, verifyCase } from './commands/accounts/cases.ts'
 import { backup } from './commands/data/backup.ts'
 import { certify } from './commands/lab/certify.ts'
 import { check } from './commands/server/check.ts'
@@ -148,7 +150,13 @@ export const commandGroups: readonly CommandGroup[] = [
       refuseAccount,
       letStream,
       setMark,
+      exportAccount,
       deleteAccount,
+      exportCase,
+      verifyCase,
+      placeHold,
+      liftHold,
+      listHolds,
       invitePerson,
       listNetworks,
       blockNetwork,

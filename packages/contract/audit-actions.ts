@@ -65,6 +65,9 @@ export const auditActions = [
   'site.document_published',
   'invitation.created',
   'invitation.deleted',
+  'hold.placed',
+  'hold.lifted',
+  'case_file.created',
   'site.read',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

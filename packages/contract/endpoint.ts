@@ -47,6 +47,8 @@ export type Endpoint<
   readonly maxBodyMb?: number
   /** Whether a call copies all data: it has no timeout, and the inspector does not record it. */
   readonly copiesData?: boolean
+  /** Whether the response is a file of JSON lines, not an envelope: the handler returns the lines. One person gets one at a time. */
+  readonly sendsLines?: boolean
   /** Whether its queries read many rows: they have connections of their own, and one person runs one at a time. */
   readonly scans?: boolean
   /** Whether `Client-Id` and `Client-Secret` headers are read where the body has no `clientId` or `clientSecret`. Gap 16. */

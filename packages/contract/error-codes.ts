@@ -46,6 +46,8 @@ export const errorCodes = {
   DEVICES_NOT_BLOCKED: 'no browser of this person is blocked',
   TOO_MANY_DEVICE_BLOCKS: 'the browsers of too many people are blocked: end the block of some first',
   INVITATION_ENDED: 'the invitation has ended',
+  NO_SUCH_HOLD: 'no such hold',
+  TOO_MANY_HOLDS: 'there are at most {most} holds; lift one first',
   NO_SUCH_INVITATION: 'no such invitation',
   TOO_MANY_INVITATIONS: 'too many invitations can be used; end one first',
   TERMS_NOT_ACCEPTED: 'the person must accept the terms of the site first',

@@ -15,6 +15,10 @@ export const limits = {
   blockedNetworks: 1_000,
   /** People whose browsers are blocked. */
   deviceBlocks: 1_000,
+  /** How long a mail is kept that was rejected. Not in the specification. */
+  rejectedMailDays: 30,
+  /** Holds at a time. Not in the specification. */
+  holds: 500,
   /** The most invitations to sign up that can be used at a time, and the most uses of one. */
   invitations: 100,
   invitationUses: 1_000,

@@ -151,6 +151,25 @@ describe('the operator’s area', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('from the page of a person, a case file is downloaded, and a hold placed and lifted', slowTest, async () => {
+    await using browser = await openBrowser(phone)
+    const { page, pageErrors } = browser
+    const { channelId } = await prepare(browser)
+    await signIn(page, `/admin/people/${channelId}`)
+    await page.getByRole('link', { name: 'Case file and hold' }).click()
+    await page.getByLabel('Case number').fill('2026-1')
+    await page.getByLabel('Reason').fill('court order')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the case file' }).click()
+    assert.equal((await downloading).suggestedFilename(), `case-${channelId}.jsonl`)
+    await page.getByText('The case file is complete.').waitFor()
+    await page.getByRole('button', { name: 'Place the hold' }).click()
+    await page.getByRole('button', { name: 'Lift the hold of 스패머, case 2026-1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift', exact: true }).click()
+    await page.getByText('There is no hold.').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   for (const [name, options] of browserProfiles)
     test(`has no accessibility errors and no overflow: ${name}`, slowTest, async () => {
       await using browser = await openBrowser(options)
@@ -166,6 +185,8 @@ describe('the operator’s area', { skip }, () => {
         '/roles',
         '/sign-up',
         '/words',
+        '/cases',
+        '/retention',
         '/audit',
         '/join',
       ]

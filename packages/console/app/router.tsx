@@ -412,6 +412,17 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/cases',
+    validateSearch: (search): { channel?: string } => pickStrings(['channel'], search),
+    component: page('admin', () => import('../features/admin/pages/cases.tsx'), 'AdminCases'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/retention',
+    component: page('admin', () => import('../features/admin/pages/retention.tsx'), 'AdminRetention'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/roles',
     component: page(['admin', 'studio'], () => import('../features/admin/pages/roles.tsx'), 'AdminRoles'),
   }),

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@onair/contract'
+import type { ErrorCode, ErrorReason } from '@onair/contract'
 import { createPageClient, ApiError, type PageClient } from '@onair/sdk/http'
 import { isSandbox } from './page-settings.ts'
 import { requestPassword } from './password-prompt.ts'
@@ -10,15 +10,32 @@ export const sendOnce: PageClient = createPageClient({ baseUrl: window.location.
  * Calls the console API and the sandbox API. A call that needs a recent password, or the second factor, asks the user for it, and is sent again
  * after the user has entered it. A demo user, who entered with a click, is not asked.
  */
-export const api: PageClient = async (endpoint, ...args) => {
+export const api: PageClient = (endpoint, ...args) => withPassword(() => sendOnce(endpoint, ...args))
+
+/** Downloads a file of the console API, and asks for the password as `api` does. */
+export const download = (path: string): Promise<Blob> =>
+  withPassword(async () => {
+    const response = await fetch(path)
+    if (response.ok) return response.blob()
+    const { code, message, reason } = (await response.json()) as { code: number; message: string; reason?: ErrorReason }
+    throw new ApiError(`GET ${path}`, {
+      status: response.status,
+      code,
+      apiMessage: message,
+      retryAfterSec: undefined,
+      reason,
+    })
+  })
+
+async function withPassword<T>(send: () => Promise<T>): Promise<T> {
   try {
-    return await sendOnce(endpoint, ...args)
+    return await send()
   } catch (error) {
     const isAnswered =
       (isRefusal(error, 'PASSWORD_REQUIRED') && (await enterPassword())) ||
       (isRefusal(error, 'SECOND_FACTOR_REQUIRED') && (await requestPassword()))
     if (!isAnswered) throw error
-    return sendOnce(endpoint, ...args)
+    return send()
   }
 }
 

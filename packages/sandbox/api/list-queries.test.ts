@@ -78,6 +78,7 @@ const paths: Record<string, string[]> = {
     // The cursor encodes `0 00000000000000000000000000000000`.
     '/console/v1/admin/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
+  'console Admin.exportPerson': ['/console/v1/admin/people/{channelId}/export'],
   'console Admin.listAuditEntries': [
     '/console/v1/admin/audit',
     '/console/v1/admin/audit?action=site.read&next=1',

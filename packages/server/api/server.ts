@@ -36,7 +36,7 @@ import { appPaths, clientIdOf, recordRequests } from './pipeline/request-recorde
 import { enforceRequestTimeout } from './limits/request-timeout.ts'
 import { sendError, timeoutRefusal } from './pipeline/response.ts'
 import { registerRoute, type RouteServices } from './pipeline/route.ts'
-import { limitScans } from './limits/scan-limit.ts'
+import { limitFiles, limitScans } from './limits/scan-limit.ts'
 import { requestedPath, routePath } from './pipeline/route-path.ts'
 import { traceRequests } from './pipeline/trace-requests.ts'
 import { UnknownCredentials } from './limits/unknown-credentials.ts'
@@ -63,6 +63,7 @@ export async function openApiServer(
     limitAction: createActionLimitCheck(useCounter, deps),
     quota: createQuotaCheck(useCounter, deps),
     runScan: limitScans(deps),
+    runFile: limitFiles(),
     usage: opening.use(await openUsageCounter(deps)),
   }
   const { findVisitor, quota } = services

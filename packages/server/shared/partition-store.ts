@@ -12,6 +12,8 @@ export type PartitionedTable = {
   keyType: 'bigint' | 'timestamptz'
   /** How many days a partition has. */
   days: number
+  /** A unique column, and those that name people: rows of people with a hold are kept. */
+  held?: { id: string; people: readonly string[] }
 }
 
 export const dayMs = 86_400_000
@@ -32,7 +34,7 @@ function nameOf(table: string, day: number): string {
 }
 
 /** The partitions but for the default one, oldest first. */
-export async function listPartitions(db: Reader, { table }: PartitionedTable): Promise<Partition[]> {
+export async function listPartitions(db: Reader, { table }: Pick<PartitionedTable, 'table'>): Promise<Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = ${table}::regclass order by relname`.execute(db)
@@ -94,21 +96,60 @@ export async function isPartitionEmpty(db: Reader, { name }: Partition): Promise
   return rows.length === 0
 }
 
-export async function deletePartition(tx: Tx, { name }: Partition): Promise<void> {
+/** Deletes a partition, unless it has rows of people with a hold: false. */
+export async function deletePartition(tx: Tx, table: PartitionedTable, { name }: Partition): Promise<boolean> {
+  if (table.held !== undefined) {
+    await lockAgainstHolds(tx)
+    const { rows } = await sql`select from ${sql.table(name)} where ${isHeld(table)} limit 1`.execute(tx)
+    if (rows.length > 0) return false
+  }
   await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+  return true
 }
 
-/** Deletes up to `limit` rows of the default partition from before a day, and returns their number. */
+/** Deletes up to `limit` rows of people with a hold from before a day, which copies them, and returns their number. */
+export async function deleteHeldRows(
+  tx: Tx,
+  table: PartitionedTable,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  if (table.held === undefined) return 0
+  const [id, key, end] = [sql.ref(table.held.id), sql.ref(table.key), keyLiteral(table, before)]
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table.table)} where ${key} < ${end} and ${id} = any(array(
+      select ${id} from ${sql.table(table.table)} where ${key} < ${end} and (${isHeld(table)}) limit ${limit}))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Deletes up to `limit` rows of the default partition from before a day but for those of people with a hold, and returns their number. */
 export async function deleteDefaultRows(
   tx: Tx,
   table: PartitionedTable,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
+  if (table.held !== undefined) await lockAgainstHolds(tx)
   const { numAffectedRows } = await sql`
     delete from ${defaultOf(table)} where ctid = any(array(
-      select ctid from ${defaultOf(table)} where ${sql.ref(table.key)} < ${keyLiteral(table, before)}
-      limit ${limit}))`.execute(tx)
+      select ctid from ${defaultOf(table)}
+      where ${sql.ref(table.key)} < ${keyLiteral(table, before)} and not (${isHeld(table)}) limit ${limit}))`.execute(
+    tx,
+  )
   return Number(numAffectedRows)
+}
+
+/** Until the transaction ends, nobody places a hold. Statements after it see those that are placed. */
+export async function lockAgainstHolds(tx: Tx): Promise<void> {
+  await sql`select lock_against_holds()`.execute(tx)
+}
+
+function isHeld({ held }: PartitionedTable): RawBuilder<unknown> {
+  if (held === undefined) return sql`false`
+  return sql.join(
+    held.people.map((person) => sql`${sql.ref(person)} = any(array(select channel_id from legal_hold))`),
+    sql` or `,
+  )
 }
 
 function defaultOf({ table }: PartitionedTable): RawBuilder<unknown> {

@@ -5,6 +5,7 @@ import {
   createPartition,
   dayMs,
   deleteDefaultRows,
+  deleteHeldRows,
   deletePartition,
   isPartitionEmpty,
   listPartitions,
@@ -26,7 +27,14 @@ type KeptTable = PartitionedTable & { keepDays: number; isObserved?: true }
 const ended = { keyType: 'bigint', isObserved: true } as const
 
 const partitionedTables = (config: Config): KeptTable[] => [
-  { table: 'chat_message', key: 'message_time', keyType: 'bigint', days: 1, keepDays: config.chatDays },
+  {
+    table: 'chat_message',
+    key: 'message_time',
+    keyType: 'bigint',
+    days: 1,
+    keepDays: config.chatDays,
+    held: { id: 'id', people: ['channel_id', 'sender_channel_id'] },
+  },
   { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', days: 1, keepDays: config.recordDays },
   { table: 'webhook_delivery', key: 'ended_at', days: 1, keepDays: config.deliveryDays, ...ended },
   { table: 'webhook_attempt', key: 'delivery_ended_at', days: 1, keepDays: config.deliveryDays, ...ended },
@@ -44,6 +52,8 @@ export async function sweepPartitions(deps: SweepDeps): Promise<void> {
     const now = await loadKeyTime(deps.db.read, table, deps.clock.now())
     const today = now - (now % dayMs)
     const before = await findExpiry(deps, table, { now, today })
+    if (before !== null)
+      await deleteInBatches((limit) => deps.db.transaction((tx) => deleteHeldRows(tx, table, { before, limit })))
     await sweepTable(deps, table, { now, before })
     if (before !== null)
       await deleteInBatches((limit) => deps.db.transaction((tx) => deleteDefaultRows(tx, table, { before, limit })))
@@ -81,8 +91,8 @@ async function sweepTable(
     const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
     if (isExpired || (await isEmpty()))
       changes.push(async (tx) => {
-        await deletePartition(tx, partition)
-        log.info({ partition: partition.name }, 'partition.deleted')
+        // A hold that was placed since keeps it until the next run.
+        if (await deletePartition(tx, table, partition)) log.info({ partition: partition.name }, 'partition.deleted')
       })
   }
   for (const change of changes)

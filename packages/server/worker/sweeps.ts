@@ -1,6 +1,7 @@
 import { purgeAccounts } from '../features/accounts/purge-accounts.ts'
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
+import { sweepHolds } from '../features/case-files/holds.ts'
 import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepTraffic } from '../features/apps/traffic/sweep-traffic.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
@@ -40,6 +41,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'restrictions', intervalMs: 60_000, run: sweepRestrictions, followsClock },
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
+  { name: 'holds', intervalMs: 10_000, run: sweepHolds, followsClock },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
   { name: 'reports', intervalMs: 60_000, run: sweepReports, followsClock },
   { name: 'failing-webhooks', intervalMs: 60_000, run: mailFailures, followsClock },

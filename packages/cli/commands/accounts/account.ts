@@ -5,6 +5,7 @@ import { utcDate } from '@onair/server/shared/dates.ts'
 import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
 import { accountDescription, resolveAccount, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
 import { print, printToStderr } from '../../print.ts'
+import { writeNewFile } from '../data/write-new-file.ts'
 
 const account = { placeholder: accountPlaceholder, description: accountDescription, isRequired: true } as const
 const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
@@ -179,6 +180,40 @@ export const deleteAccount = defineCommand({
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     await remove(channelId, endAccountActivity, deps)
     print(json ? JSON.stringify({ channelId, deleted: true }) : `Account ${channelId} is deleted.`)
+  },
+})
+
+export const exportAccount = defineCommand({
+  name: 'account export',
+  summary: 'Write the data of an account to a JSON file, as the person can download it',
+  positionals: { account, file: { placeholder: '<file>', description: 'must not exist', isRequired: true } },
+  options: commonOptions,
+  async run({ account, file, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    await requireAccount(channelId, deps)
+    const { exportData } = await import('@onair/server/features/accounts/export-data.ts')
+    let entries = 0
+    /** Each entry has a line. */
+    async function* writeKinds() {
+      let kind: string | null = null
+      let next: string | undefined
+      do {
+        const page = await exportData(channelId, next, deps)
+        let isFirst = page.kind !== kind
+        if (isFirst) yield `${kind === null ? '{' : '],'}\n${JSON.stringify(page.kind)}: [\n`
+        for (const entry of page.data) {
+          yield `${isFirst ? '' : ','}${JSON.stringify(entry)}\n`
+          isFirst = false
+        }
+        entries += page.data.length
+        kind = page.kind
+        next = page.page.next ?? undefined
+      } while (next !== undefined)
+      yield ']}\n'
+    }
+    await writeNewFile(file, writeKinds())
+    print(json ? JSON.stringify({ channelId, file, entries }) : `Wrote ${entries} entries of ${channelId} to ${file}.`)
   },
 })
 

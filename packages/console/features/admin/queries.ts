@@ -81,6 +81,18 @@ export const invitationsQuery = queryOptions({
   queryFn: () => api(consoleApi.admin.listInvitations),
 })
 
+export const holdsQuery = queryOptions({
+  queryKey: ['admin', 'holds'],
+  queryFn: () => api(consoleApi.admin.listHolds),
+})
+
+/** Sizes change slowly. */
+export const retentionQuery = queryOptions({
+  queryKey: ['admin', 'retention'],
+  queryFn: () => api(consoleApi.admin.getRetention),
+  staleTime: 60_000,
+})
+
 export const blockedNetworksQuery = queryOptions({
   queryKey: ['admin', 'networks'],
   queryFn: () => api(consoleApi.admin.listBlockedNetworks),

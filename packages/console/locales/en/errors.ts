@@ -39,6 +39,8 @@ const sentences: ErrorMessages = {
   OWN_ACCOUNT: 'This is your own account. Use the page “Your account”.',
   MAIL_DOMAIN_REFUSED: 'This site does not accept email addresses of this domain. Use another one.',
   INVITATION_ENDED: 'This invitation has ended.',
+  NO_SUCH_HOLD: 'This hold was lifted already.',
+  TOO_MANY_HOLDS: ({ most }) => `There are at most ${most} holds. Lift one first.`,
   NO_SUCH_INVITATION: 'This invitation has ended already.',
   TOO_MANY_INVITATIONS: 'Too many invitations can be used. End one first.',
   TERMS_NOT_ACCEPTED: 'Accept the terms of this site first. Reload the page.',
@@ -317,6 +319,8 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  caseNumber: 'Case number',
+  subject: 'About',
   answer: 'Answer',
   assignee: 'Assignee',
   decision: 'Decision',

@@ -71,6 +71,8 @@ export const errors: typeof english = {
     OWN_ACCOUNT: '본인 계정입니다. ‘내 계정’에서 관리하세요.',
     MAIL_DOMAIN_REFUSED: '이 사이트에서 받지 않는 이메일 도메인입니다. 다른 주소를 사용하세요.',
     INVITATION_ENDED: '만료된 초대입니다.',
+    NO_SUCH_HOLD: '이미 해제된 보존 조치입니다.',
+    TOO_MANY_HOLDS: ({ most }) => `보존 조치는 최대 ${most}개입니다. 먼저 하나를 해제하세요.`,
     NO_SUCH_INVITATION: '이미 종료된 초대입니다.',
     TOO_MANY_INVITATIONS: '사용 중인 초대가 너무 많습니다. 먼저 하나를 종료하세요.',
     TERMS_NOT_ACCEPTED: '먼저 사이트의 약관에 동의해야 합니다. 페이지를 새로 고치세요.',
@@ -379,6 +381,8 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    caseNumber: '사건 번호',
+    subject: '대상',
     answer: '답변',
     assignee: '담당자',
     decision: '처리 결과',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../../type.ts'
+import { exportData } from '../account.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { emojis } from '../../events.ts'
 import { limits } from '../../limits.ts'
@@ -207,6 +208,20 @@ export const signOutPerson = adminEndpoint({
   pathParams,
   errors: { notFound },
   content: Type.Object({ endedSessions: Type.Integer({ minimum: 0 }) }),
+})
+
+export const exportPerson = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/people/{channelId}/export',
+  needsSiteRole: 'OPERATOR',
+  needsRecentPassword: true,
+  isSecret: true,
+  scans: true,
+  summary: 'Export the data of a person, as the person can, in pages: each holds entries of one kind; `next` continues',
+  pathParams,
+  query: exportData.query,
+  errors: { notFound },
+  content: exportData.content,
 })
 
 export const deletePerson = adminEndpoint({

@@ -19,6 +19,14 @@ export function limitScans(deps: Platform): ScanLimit {
   return (caller, ip, handle) => queue.run(() => handle(scanningDeps), { lane: 'callers', key: keyOf(caller, ip) })
 }
 
+/** Runs `send` for one file of a person at a time, and for a few files of all: no search waits for a slow client. */
+export type FileLimit = (caller: Caller, ip: string, send: () => Promise<void>) => Promise<void>
+
+export function limitFiles(): FileLimit {
+  const queue = new FairQueue({ maxRunning: 4, maxRunningPerKey: 1, maxWaiting: { callers: 4 } })
+  return (caller, ip, send) => queue.run(send, { lane: 'callers', key: keyOf(caller, ip) })
+}
+
 function keyOf(caller: Caller, ip: string): string {
   if (caller.kind === 'client') return caller.clientId
   if (caller.kind === 'token' || caller.kind === 'webSession') return caller.channelId

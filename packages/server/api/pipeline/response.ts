@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { errors, formatReason, type ErrorReason } from '@onair/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
@@ -11,6 +13,12 @@ const json = 'application/json; charset=utf-8'
 export function sendContent(reply: FastifyReply, content: unknown) {
   // Not `type`, which parses the value. Not returned: a handler that returns a reply waits for it as for a promise.
   void reply.header('content-type', json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
+}
+
+/** Sends lines as they are read, and waits until the client has them or is gone. */
+export async function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): Promise<void> {
+  void reply.header('content-type', 'application/x-ndjson').send(Readable.from(lines, { objectMode: false }))
+  await finished(reply.raw).catch(() => {})
 }
 
 /** Sends the envelope of an error. An unavailable database or Redis is 503 (gap 180), and every unexpected error is 500. */

@@ -16,8 +16,8 @@ import { recordSiteRead, requireSiteRole } from './site-role.ts'
 import { runForCaller } from './request-actor.ts'
 import { requireNotBlocked } from './blocks.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
-import { sendContent } from './response.ts'
-import type { ScanLimit } from '../limits/scan-limit.ts'
+import { sendContent, sendLines } from './response.ts'
+import type { FileLimit, ScanLimit } from '../limits/scan-limit.ts'
 
 type ClientCredentials = { clientId: string; clientSecret: string }
 
@@ -26,6 +26,7 @@ export type RouteServices = {
   limitAction: ActionLimitCheck
   quota: QuotaCheck
   runScan: ScanLimit
+  runFile: FileLimit
   usage: UsageCounter
 } & CredentialLookups
 
@@ -34,7 +35,7 @@ export type RouteServices = {
  * validation is not used, because it would run before the caller is authenticated.
  */
 export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
-  const { callers, deps, limitAction, quota, runScan, usage } = services
+  const { callers, deps, limitAction, quota, runFile, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
@@ -77,6 +78,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
     const run = isAudited ? runAudited : handle
     if (readsAsOperator) await runForCaller(request, () => recordSiteRead(endpoint, input, deps))
+    if (endpoint.sendsLines)
+      return runFile(caller, ip, async () => sendLines(reply, (await run(call, deps)) as AsyncIterable<string>))
     const content = endpoint.scans
       ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
       : await run(call, deps)

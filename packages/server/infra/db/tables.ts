@@ -89,6 +89,8 @@ export type Tables = {
   blocked_network: BlockedNetwork
   account_device: AccountDevice
   blocked_device: BlockedDevice
+  legal_hold: LegalHold
+  held_row: HeldRow
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   invitation: Invitation
@@ -200,6 +202,21 @@ export type BlockedDevice = {
   reason: string | null
   created_at: number
   ends_at: number | null
+}
+export type LegalHold = {
+  channel_id: string
+  case_number: string
+  reason: string
+  created_at: number
+  ends_at: number | null
+}
+/** A copy of a deleted row of a person with a hold. `kind` is its table. See the migration. */
+export type HeldRow = {
+  id: Generated<number>
+  channel_id: string
+  kind: string
+  content: Record<string, unknown>
+  deleted_at_db: ColumnType<Date, never, never>
 }
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { loadExport } from '../../../lib/load-export.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -10,7 +11,6 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 const { data: t } = strings('account')
 
 const countFormat = new Intl.NumberFormat(language)
-type ExportedData = Record<string, unknown[]>
 
 /** Downloads the data of the account as one JSON file, which is put together from pages. */
 export function DownloadData({ channelId }: { channelId: string }) {
@@ -18,7 +18,7 @@ export function DownloadData({ channelId }: { channelId: string }) {
   const download = useMutation({
     mutationFn: async () => {
       setEntries(0)
-      const data = await loadAll((count) => setEntries(count))
+      const data = await loadExport((query) => api(consoleApi.account.exportData, { query }), setEntries)
       saveFile(`onair-${channelId}.json`, 'application/json', JSON.stringify(data, null, 2))
     },
   })
@@ -45,21 +45,3 @@ export function DownloadData({ channelId }: { channelId: string }) {
     </section>
   )
 }
-
-async function loadAll(onProgress: (entries: number) => void): Promise<ExportedData> {
-  const exported: ExportedData = {}
-  let next: string | null = null
-  let entries = 0
-  do {
-    const { kind, data, page }: PageOfData = await api(consoleApi.account.exportData, {
-      query: next === null ? {} : { next },
-    })
-    exported[kind] = [...(exported[kind] ?? []), ...data]
-    entries += data.length
-    onProgress(entries)
-    next = page.next
-  } while (next !== null)
-  return exported
-}
-
-type PageOfData = { kind: string; data: unknown[]; page: { next: string | null } }

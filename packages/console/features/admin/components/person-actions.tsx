@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { loadExport } from '../../../lib/load-export.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -25,6 +27,12 @@ export function PersonActions({
   const queries = useQueryClient()
   const navigate = useNavigate()
   const pathParams = { channelId }
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const data = await loadExport((query) => api(consoleApi.admin.exportPerson, { pathParams, query }))
+      saveFile(`onair-${channelId}.json`, 'application/json', JSON.stringify(data, null, 2))
+    },
+  })
   const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })
   return (
     <section className="card" aria-labelledby="actions">
@@ -82,6 +90,9 @@ export function PersonActions({
             >
               {t.verifyHint}
             </ConfirmButton>
+            <Button variant="default" size="sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+              {t.export}
+            </Button>
             <ConfirmButton
               label={t.delete}
               title={t.deleteNamed(channelName)}
@@ -98,6 +109,7 @@ export function PersonActions({
           </>
         )}
       </Group>
+      {exporting.error !== null && <ErrorAlert error={exporting.error} />}
       <Rename key={channelName} channelId={channelId} channelName={channelName} />
     </section>
   )

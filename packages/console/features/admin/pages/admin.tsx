@@ -7,7 +7,9 @@ import { language, strings } from '../../../locales/index.ts'
 import { IconSettings } from '../../../ui/first-icons.tsx'
 import {
   IconBan,
+  IconChartBar,
   IconFlag,
+  IconGavel,
   IconLayoutDashboard,
   IconMessages,
   IconShield,
@@ -32,6 +34,8 @@ const sections = [
   ['/admin/sign-up', 'signUp', IconUserPlus, 'OPERATOR'],
   ['/admin/words', 'words', IconMessages, 'OPERATOR'],
   ['/admin/site', 'site', IconSettings, 'OPERATOR'],
+  ['/admin/cases', 'cases', IconGavel, 'OPERATOR'],
+  ['/admin/retention', 'retention', IconChartBar, 'OPERATOR'],
   ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
 ] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]
 

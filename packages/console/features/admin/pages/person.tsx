@@ -85,6 +85,10 @@ function About({ person }: { person: Person }) {
               <Link to="/admin/audit" search={{ channel: channelId }}>
                 {t.audit}
               </Link>
+              {' · '}
+              <Link to="/admin/cases" search={{ channel: channelId }}>
+                {t.cases}
+              </Link>
             </>
           )}
         </Fact>

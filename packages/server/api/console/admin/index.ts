@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { utcSecond } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
+import { cases } from './cases.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
 import { refusalOfChosenName } from '../../../features/accounts/chosen-name.ts'
@@ -11,15 +12,21 @@ import { decideReport } from '../../../features/reports/decide-report.ts'
 import { countOpenReports, getReport, listReports } from '../../../features/reports/list-reports.ts'
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
+import { getRetention } from '../../../features/operators/get-retention.ts'
 import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
 import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
 
 export const admin: Handlers<typeof consoleApi.admin> = {
   ...people,
+  ...cases,
 
   async getSiteOverview(_call, deps) {
     return getSiteOverview(deps)
+  },
+
+  async getRetention(_call, deps) {
+    return getRetention(deps)
   },
 
   async listAuditEntries({ query }, deps) {

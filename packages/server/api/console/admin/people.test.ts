@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { retentionKinds } from '@onair/contract'
 import { purgeAccounts } from '../../../features/accounts/purge-accounts.ts'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+import { sweepPartitions } from '../../../worker/sweep-partitions.ts'
 import { runClockSweeps } from '../../../worker/sweeps.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
@@ -145,6 +147,55 @@ describe('people in the operator’s area', () => {
       byOperator.map(({ action }: { action: string }) => action).filter((action: string) => action !== 'site.read'),
       ['account.deleted', 'web_session.ended', 'account.verified_mark_changed', 'account.renamed'],
     )
+  })
+})
+
+describe('the data of a person', () => {
+  test('is exported by an operator as by the person, with an entry of the audit log', async () => {
+    await using site = await openSite()
+    const { operator, moderator, viewer } = site
+    const path = `/admin/people/${viewer.channelId}/export`
+    assert.equal((await moderator.callConsole('GET', path)).body.reason?.code, 'SITE_ROLE_MISSING')
+    const none = await operator.callConsole('GET', `/admin/people/${'0'.repeat(32)}/export`)
+    assert.equal(none.body.reason?.code, 'NO_SUCH_ACCOUNT')
+    const { body } = await operator.callConsole('GET', path)
+    assert.equal(body.content.data[0].email, viewer.email)
+    const own = (await viewer.callConsole('GET', '/account/export')).body
+    assert.deepEqual(body, own)
+    const entries = (await operator.callConsole('GET', '/admin/audit?action=account.exported')).body.content.data
+    assert.deepEqual(
+      entries.map(({ actorId, channelId }: { actorId: string; channelId: string }) => [actorId, channelId]),
+      [
+        [viewer.channelId, viewer.channelId],
+        [operator.channelId, viewer.channelId],
+      ],
+    )
+  })
+})
+
+describe('the page of retention', () => {
+  test('has each kind of data with its days, settings, size and oldest entry', async () => {
+    await using site = await openSite()
+    const { operator, moderator, viewer, channelId, deps } = site
+    assert.equal((await moderator.callConsole('GET', '/admin/retention')).body.reason?.code, 'SITE_ROLE_MISSING')
+    await site.act('goLive', { channelId })
+    await sweepPartitions(deps)
+    await viewer.callConsole('POST', `/channels/${channelId}/chat`, { message: '안녕' })
+    const { data } = (await operator.callConsole('GET', '/admin/retention')).body.content
+    const of = (kind: string) => data.find((one: { kind: string }) => one.kind === kind)
+    assert.deepEqual(
+      data.map(({ kind }: { kind: string }) => kind),
+      retentionKinds,
+    )
+    const { days, settings, bytes, oldestDate } = of('chat')
+    assert.deepEqual([days, settings], [30, ['ONAIR_CHAT_DAYS']])
+    assert.ok(bytes > 0)
+    assert.equal(oldestDate.slice(0, 10), new Date(site.clock.now()).toISOString().slice(0, 10))
+    assert.equal(Date.parse(of('audit').oldestDate), site.clock.now())
+    assert.equal(of('recordings').fileBytes, 0)
+    assert.deepEqual([of('held').days, of('held').oldestDate], [null, null])
+    const unreadable = data.filter((one: { bytes: number }) => !(one.bytes > 0))
+    assert.deepEqual(unreadable, [])
   })
 })
 

@@ -3,13 +3,14 @@ import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import { hasSiteRole, type consoleApi } from '@onair/contract'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
+import { exportData } from '../../../features/accounts/export-data.ts'
 import {
   requireRank,
   setStreamers,
   setVerifiedMark,
   suspendPeople,
 } from '../../../features/accounts/moderate/moderate-people.ts'
-import { getPerson, listAccounts } from '../../../features/accounts/moderate/people.ts'
+import { getPerson, listAccounts, requirePerson } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
@@ -30,6 +31,7 @@ export const people: Pick<
   | 'putVerifiedMark'
   | 'putStreamers'
   | 'signOutPerson'
+  | 'exportPerson'
   | 'deletePerson'
   | 'listBlockedNetworks'
   | 'blockNetwork'
@@ -87,6 +89,11 @@ export const people: Pick<
   async signOutPerson({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     return { endedSessions: await endAllSessionsOf(channelId, deps) }
+  },
+
+  async exportPerson({ pathParams: { channelId }, query: { next } }, deps) {
+    await requirePerson(channelId, deps)
+    return exportData(channelId, next, deps)
   },
 
   async deletePerson({ caller, pathParams: { channelId } }, deps) {

@@ -74,6 +74,10 @@ export async function getPerson(
   }
 }
 
+export async function requirePerson(channelId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
+  if ((await loadPerson(db.read, channelId)) === null) throw noPerson(channelId)
+}
+
 export function noPerson(channelId: string): Refusal {
   return new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
 }

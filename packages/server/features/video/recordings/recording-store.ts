@@ -66,13 +66,21 @@ export async function deleteStored(db: Reader, ids: readonly string[]): Promise<
       .execute()
 }
 
-/** The recordings and clips with one of these ids, the oldest first. */
-export async function findStored(db: Reader, ids: readonly string[]): Promise<{ id: string; hasEnded: boolean }[]> {
-  const { rows } = await sql<{ id: string; hasEnded: boolean }>`
-    select id, has_ended as "hasEnded" from (
-      select id, started_at as at, ended_at is not null as has_ended from recording where id = any(${ids}::uuid[])
+export type Stored = { id: string; hasEnded: boolean; isHeld: boolean }
+
+/** The recordings and clips with one of these ids, the oldest first, also those that are deleted and that a hold keeps. */
+export async function findStored(db: Reader, ids: readonly string[]): Promise<Stored[]> {
+  const held = sql`(select channel_id from legal_hold)`
+  const { rows } = await sql<Stored>`
+    select id, has_ended as "hasEnded", is_held as "isHeld" from (
+      select id, started_at as at, ended_at is not null as has_ended, channel_id in ${held} as is_held
+      from recording where id = any(${ids}::uuid[])
       union all
-      select id, created_at, duration_ms > 0 from clip where id = any(${ids}::uuid[])
+      select id, created_at, duration_ms > 0, channel_id in ${held} or created_by in ${held}
+      from clip where id = any(${ids}::uuid[])
+      union all
+      select distinct (content ->> 'id')::uuid, 0::bigint, true, true
+      from held_row where kind in ('recording', 'clip') and content ->> 'id' = any(${ids}::text[])
     ) as stored order by at, id`.execute(db)
   return rows
 }

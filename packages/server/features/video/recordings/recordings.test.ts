@@ -24,6 +24,7 @@ import type { Config } from '../../../config/config.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { deleteAccount, suspendAccount } from '../../accounts/end-account.ts'
+import { liftHold, placeHold, sweepHolds } from '../../case-files/holds.ts'
 import { purgeAccounts } from '../../accounts/purge-accounts.ts'
 import { sweepVideos } from '../sweep-videos.ts'
 import { sweepRecordings } from './sweep-recordings.ts'
@@ -274,6 +275,46 @@ describe('end of a recording', () => {
       [third.recordingId, second.recordingId],
     )
     assert.equal((await app.files()).length, 4)
+  })
+})
+
+function holdStreamer({ streamer: { channelId }, deps }: App) {
+  return placeHold({ channelId, caseNumber: '1', reason: '수사', seconds: undefined }, deps)
+}
+
+describe('a recording of a person with a hold', () => {
+  test('is gone for viewers when it is deleted, and its files stay until the hold is lifted', async () => {
+    await using app = await openRecorded()
+    const { deps, streamer } = app
+    const { recordingId } = await record(app)
+    await holdStreamer(app)
+    assert.equal((await streamer.callConsole('DELETE', app.pathOf(recordingId))).status, 200)
+    assert.equal((await app.viewer.callConsole('GET', app.pathOf(recordingId))).status, 404)
+    await deps.recordings.tidy()
+    assert.equal((await app.files()).length, 2)
+    await deleteAccount(streamer.channelId, endAccountActivity, deps)
+    await purgeAccounts(deps)
+    await deps.recordings.tidy()
+    assert.equal((await app.files()).length, 2)
+    await liftHold({ channelId: streamer.channelId, caseNumber: '1' }, deps)
+    await sweepHolds(deps)
+    await deps.recordings.tidy()
+    assert.deepEqual(await app.files(), [])
+  })
+
+  test('is not deleted for space', async () => {
+    await using app = await openRecorded({ recordingsGb: 0.000_001 })
+    const { recordingId } = await record(app)
+    await holdStreamer(app)
+    await app.deps.recordings.tidy()
+    assert.deepEqual(
+      (await app.listed()).map((one) => one.recordingId),
+      [recordingId],
+    )
+    assert.equal((await app.files()).length, 2)
+    await liftHold({ channelId: app.streamer.channelId, caseNumber: '1' }, app.deps)
+    await app.deps.recordings.tidy()
+    assert.deepEqual([await app.files(), await app.listed()], [[], []])
   })
 })
 

@@ -107,15 +107,16 @@ export class Recordings implements AsyncDisposable {
     return this.#folder.stream(mediaFileOf(id), range)
   }
 
-  /** Deletes the files of a recording, if they are here. */
+  /** Deletes the files of a deleted recording, if they are here and no hold keeps them. */
   async deleteFiles(id: string): Promise<void> {
+    if ((await findStored(this.#deps.db.read, [id])).length > 0) return
     await this.#folder?.delete(mediaFileOf(id))
     await this.#folder?.delete(indexFileOf(id))
   }
 
   /**
-   * Deletes the files of what is no longer in the database, and the oldest recordings and clips until the others take no
-   * more than the setting. Where no other is left, the recordings that run end.
+   * Deletes the files of what is no longer in the database, and the oldest recordings and clips that no hold keeps until the
+   * others take no more than the setting. Where no other is left, the recordings that run end.
    */
   async tidy(): Promise<void> {
     if (this.#folder === null) return
@@ -129,9 +130,9 @@ export class Recordings implements AsyncDisposable {
     const knownIds = new Set(known.map(({ id }) => id))
     for (const id of bytesOf.keys()) if (!knownIds.has(id)) await this.deleteFiles(id)
     let total = known.reduce((sum, { id }) => sum + (bytesOf.get(id) ?? 0), 0)
-    for (const { id, hasEnded } of known) {
+    for (const { id, hasEnded, isHeld } of known) {
       if (total <= this.#maxBytes) break
-      if (!hasEnded) continue
+      if (!hasEnded || isHeld) continue
       await deleteStored(this.#deps.db.read, [id])
       await this.deleteFiles(id)
       this.#deps.log.info({ recordingId: id }, 'recording.deleted_for_space')

@@ -1,0 +1,148 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { SubmitEvent } from 'react'
+import { caseFileSubjects, consoleApi } from '@onair/contract'
+import { api, download } from '../../../lib/api.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { Holds } from '../components/holds.tsx'
+
+const { cases: t, suspend, audit } = strings('admin')
+
+const hour = 3600
+const dayMs = 86_400_000
+const durations = [
+  { value: '', label: t.untilLifted },
+  ...[30, 90, 365].map((days) => ({ value: String(days * 24 * hour), label: suspend.duration(days * 24) })),
+]
+
+/** Case files and holds, for requests of authorities. */
+export function AdminCases() {
+  const { channel = '' } = useSearch({ from: '/admin/cases' })
+  return (
+    <Stack gap="lg">
+      <PageTitle description={t.about}>{t.title}</PageTitle>
+      <CaseForm key={channel} channel={channel} />
+      <Holds />
+    </Stack>
+  )
+}
+
+type Field = 'channelId' | 'caseNumber' | 'reason' | 'seconds' | 'subject' | 'from' | 'to'
+type Fields = Record<Field, string>
+
+function CaseForm({ channel }: { channel: string }) {
+  const queries = useQueryClient()
+  const placing = useMutation({
+    mutationFn: ({ channelId, caseNumber, reason, seconds }: Fields) =>
+      api(consoleApi.admin.placeHold, {
+        pathParams: { channelId },
+        body: { caseNumber, reason, ...(seconds !== '' && { seconds: Number(seconds) }) },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  const exporting = useMutation({
+    mutationFn: async (fields: Fields) =>
+      saveFile(`case-${fields.channelId}.jsonl`, 'application/x-ndjson', await download(pathOf(fields))),
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Fields
+    const trimmed = { ...fields, caseNumber: fields.caseNumber.trim(), reason: fields.reason.trim() }
+    if (event.nativeEvent.submitter?.getAttribute('value') === 'file') exporting.mutate(trimmed)
+    else placing.mutate(trimmed)
+  }
+  return (
+    <form className="card" aria-labelledby="case" onSubmit={submit}>
+      <Stack gap="md">
+        <h2 id="case">{t.request}</h2>
+        <Group align="start" gap="md">
+          <TextInput
+            label={t.channel}
+            name="channelId"
+            defaultValue={channel}
+            pattern="[0-9a-f]{32}"
+            title={audit.channelHint}
+            required
+            withAsterisk={false}
+            maw={340}
+            flex="1 1 300px"
+          />
+          <TextInput label={t.caseNumber} name="caseNumber" maxLength={100} required withAsterisk={false} />
+          <TextInput label={t.reason} name="reason" maxLength={200} required withAsterisk={false} flex="1 1 240px" />
+        </Group>
+        <div>
+          <h3>{t.hold}</h3>
+          <Text size="sm" c="dimmed">
+            {t.holdAbout}
+          </Text>
+        </div>
+        <Group align="end" gap="md">
+          <NativeSelect label={t.howLong} name="seconds" data={durations} />
+          <Button type="submit" value="hold" loading={placing.isPending}>
+            {t.place}
+          </Button>
+          {placing.isSuccess && (
+            <Text span size="sm" c="dimmed" role="status">
+              {t.placed}
+            </Text>
+          )}
+        </Group>
+        {placing.error !== null && <ErrorAlert error={placing.error} />}
+        <div>
+          <h3>{t.file}</h3>
+          <Text size="sm" c="dimmed">
+            {t.fileAbout}
+          </Text>
+        </div>
+        <Group align="end" gap="md">
+          <NativeSelect
+            label={t.subject}
+            name="subject"
+            data={caseFileSubjects.map((value) => ({ value, label: t.subjects[value] }))}
+          />
+          <TextInput
+            type="date"
+            label={t.from}
+            name="from"
+            defaultValue={dateBefore(30)}
+            required
+            withAsterisk={false}
+          />
+          <TextInput type="date" label={t.to} name="to" defaultValue={dateBefore(0)} required withAsterisk={false} />
+          <Button type="submit" value="file" variant="default" loading={exporting.isPending}>
+            {t.download}
+          </Button>
+          {exporting.isSuccess && (
+            <Text span size="sm" c="dimmed" role="status">
+              {t.done}
+            </Text>
+          )}
+        </Group>
+        {exporting.error !== null && <ErrorAlert error={exporting.error} />}
+      </Stack>
+    </form>
+  )
+}
+
+/** The date of so many days ago, in the time zone of the browser. */
+function dateBefore(days: number): string {
+  const date = new Date(Date.now() - days * dayMs)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** From the start of the first day to the end of the last one. */
+function pathOf({ channelId, caseNumber, reason, subject, from, to }: Fields): string {
+  const end = new Date(`${to}T00:00`)
+  end.setDate(end.getDate() + 1)
+  const range = { since: toSecond(new Date(`${from}T00:00`)), until: toSecond(end) }
+  const query = new URLSearchParams({ subject, ...range, caseNumber, reason })
+  return `${consoleApi.admin.getCaseFile.path.replace('{channelId}', channelId)}?${query.toString()}`
+}
+
+function toSecond(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,163 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CaseFileSubject } from '@onair/contract'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** Rows of a table, without the columns `leftOut`. The columns that name the person or the channel depend on the subject. */
+type Source = {
+  table: string
+  /** Orders the rows, and decides whether they are in the range; without `isDated` all are. */
+  at: string
+  isDated: boolean
+  /** A field that is unique among rows of one time. */
+  id: string
+  of: Readonly<Record<CaseFileSubject, readonly string[]>>
+  actions?: { isIn: boolean }
+  leftOut?: readonly string[]
+}
+
+const ofOwner = { PERSON: ['channel_id'], CHANNEL: ['channel_id'] } as const
+const signIns = ['account.created', 'account.signed_in', 'account.sign_in_failed']
+const audit = { table: 'audit_log', at: 'at', isDated: true, id: 'position', leftOut: ['trace_id', 'written_at_db'] }
+const stored = { isDated: true, id: 'id', leftOut: ['picture', 'playback_id', 'media_url', 'owner', 'spans'] }
+const restricted = {
+  at: 'created_at',
+  isDated: false,
+  id: 'restricted_channel_id',
+  of: { PERSON: ['restricted_channel_id'], CHANNEL: ['channel_id'] },
+} as const
+
+/** The kinds of a case file, in its order. A row that a hold has kept counts as if it was not deleted. */
+const sources = {
+  account: {
+    table: 'account',
+    at: 'created_at',
+    isDated: false,
+    id: 'channel_id',
+    of: ofOwner,
+    leftOut: ['password_hash'],
+  },
+  names: {
+    table: 'channel',
+    at: 'created_at',
+    isDated: false,
+    id: 'name',
+    of: { PERSON: ['id'], CHANNEL: ['id'] },
+    leftOut: ['chat_channel_id', 'image_url'],
+  },
+  webSessions: {
+    table: 'web_session',
+    at: 'created_at',
+    isDated: false,
+    id: 'id',
+    of: ofOwner,
+    leftOut: ['token_hash', 'password_verified_at', 'second_factor_at', 'expires_at', 'latest_expiry_at'],
+  },
+  signIns: { ...audit, of: ofOwner, actions: { isIn: true } },
+  chatMessages: {
+    table: 'chat_message',
+    at: 'message_time',
+    isDated: true,
+    id: 'id',
+    of: { PERSON: ['sender_channel_id'], CHANNEL: ['channel_id'] },
+  },
+  donations: {
+    table: 'donation',
+    at: 'created_at',
+    isDated: true,
+    id: 'id',
+    of: { PERSON: ['donator_channel_id'], CHANNEL: ['channel_id'] },
+  },
+  subscriptions: {
+    table: 'subscription_event',
+    at: 'created_at',
+    isDated: true,
+    id: 'id',
+    of: { PERSON: ['subscriber_channel_id'], CHANNEL: ['channel_id'] },
+  },
+  restrictions: { table: 'channel_restriction', ...restricted },
+  timeouts: { table: 'temporary_restriction', ...restricted },
+  reports: {
+    table: 'report_case',
+    at: 'reported_at',
+    isDated: true,
+    id: 'id',
+    of: { PERSON: ['person_id'], CHANNEL: ['channel_id'] },
+    leftOut: ['position', 'written_at_db'],
+  },
+  ownReports: {
+    table: 'report',
+    at: 'created_at',
+    isDated: true,
+    id: 'case_id',
+    of: { PERSON: ['reporter_channel_id'], CHANNEL: [] },
+  },
+  lives: { table: 'live', at: 'opened_at', isDated: true, id: 'id', of: ofOwner },
+  recordings: { table: 'recording', at: 'started_at', ...stored, of: ofOwner },
+  clips: {
+    table: 'clip',
+    at: 'created_at',
+    ...stored,
+    of: { PERSON: ['created_by'], CHANNEL: ['channel_id'] },
+  },
+  auditLog: {
+    ...audit,
+    of: { PERSON: ['channel_id', 'actor_id'], CHANNEL: ['channel_id'] },
+    actions: { isIn: false },
+  },
+} as const satisfies Record<string, Source>
+
+export type CaseFileKind = keyof typeof sources
+export const caseFileKinds = Object.keys(sources) as CaseFileKind[]
+
+export type CaseFileRow = { at: number; id: string; content: Record<string, unknown>; deletedAt: Date | null }
+type Page = {
+  channelId: string
+  subject: CaseFileSubject
+  since: number
+  until: number
+  after: { at: number; id: string } | null
+  limit: number
+}
+
+/** Up to `limit` rows of a kind after a row, by time. */
+export async function findCaseFileRows(
+  db: Reader,
+  kind: CaseFileKind,
+  { channelId, subject, since, until, after, limit }: Page,
+): Promise<CaseFileRow[]> {
+  const { table, at, isDated, id, of, actions, leftOut = [] }: Source = sources[kind]
+  const columns = of[subject]
+  if (columns.length === 0) return []
+  const isOf = (field: (column: string) => RawBuilder<unknown>) =>
+    sql.join(
+      columns.map((column) => sql`${field(column)} = ${channelId}`),
+      sql` or `,
+    )
+  const isNext = (field: (column: string) => RawBuilder<unknown>) => sql`
+    ${isDated ? sql`${field(at)}::bigint >= ${since} and ${field(at)}::bigint < ${until}` : sql`true`}
+    and ${after === null ? sql`true` : sql`(${field(at)}::bigint, ${field(id)}::text) > (${after.at}::bigint, ${after.id}::text)`}
+    and ${actions === undefined ? sql`true` : sql`(${field('action')} = any(${signIns})) = ${actions.isIn}`}`
+  const ofTable = (column: string) => sql.ref(`${table}.${column}`)
+  // A hold has copied those that are deleted, and of payments those that are anonymized now: the copy is the better one.
+  const { rows } = await sql<CaseFileRow>`
+    select distinct on (at, id) at, id, content - ${[...leftOut]}::text[] as content, "deletedAt" from (
+      (select ${ofTable(at)} as at, ${ofTable(id)}::text as id, to_jsonb(${sql.table(table)}) ${reportsOf(table)} as content,
+        null::timestamptz as "deletedAt"
+      from ${sql.table(table)} where (${isOf(ofTable)}) and ${isNext(ofTable)} order by 1, 2 limit ${limit})
+      union all
+      (select ${ofCopy(at)}::bigint, ${ofCopy(id)}, content, deleted_at_db
+      from held_row where channel_id = ${channelId} and kind = ${table} and (${isOf(ofCopy)}) and ${isNext(ofCopy)}
+      order by 1, 2 limit ${limit})
+    ) as found order by at, id, "deletedAt" limit ${limit}`.execute(db)
+  return rows
+}
+
+function ofCopy(column: string): RawBuilder<unknown> {
+  return sql`(content ->> ${sql.lit(column)})`
+}
+
+function reportsOf(table: string): RawBuilder<unknown> {
+  if (table !== 'report_case') return sql``
+  return sql`|| jsonb_build_object('reports',
+    (select jsonb_agg(to_jsonb(report) order by created_at) from report where case_id = report_case.id))`
+}

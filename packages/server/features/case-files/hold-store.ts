@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { LegalHold } from '../../infra/db/tables.ts'
+
+/** Waits for deletions that have not seen the hold that is placed now. See the migration. */
+export async function lockHolds(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('onair.holds'))`.execute(tx)
+}
+
+export async function upsertHold(tx: Tx, { channel_id, case_number, created_at, ...hold }: LegalHold): Promise<void> {
+  await tx
+    .insertInto('legal_hold')
+    .values({ channel_id, case_number, created_at, ...hold })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'case_number']).doUpdateSet(hold))
+    .execute()
+}
+
+export async function deleteHold(tx: Tx, channelId: string, caseNumber: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('legal_hold')
+    .where('channel_id', '=', channelId)
+    .where('case_number', '=', caseNumber)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function deleteEndedHolds(tx: Tx, now: number) {
+  return tx.deleteFrom('legal_hold').where('ends_at', '<=', now).returning(['channel_id', 'case_number']).execute()
+}
+
+export async function countHolds(tx: Tx): Promise<number> {
+  const { holds } = await tx
+    .selectFrom('legal_hold')
+    .select(sql<number>`count(*)::int`.as('holds'))
+    .executeTakeFirstOrThrow()
+  return holds
+}
+
+/** The holds, newest first, with the name of the channel; null: the account is deleted. */
+export async function listHoldRows(db: Reader) {
+  return db
+    .selectFrom('legal_hold')
+    .leftJoin('account', 'account.channel_id', 'legal_hold.channel_id')
+    .leftJoin('channel', 'channel.id', 'account.channel_id')
+    .orderBy('legal_hold.created_at', 'desc')
+    .orderBy('legal_hold.channel_id')
+    .orderBy('case_number')
+    .select([
+      'legal_hold.channel_id as channelId',
+      'channel.name as channelName',
+      'case_number as caseNumber',
+      'reason',
+      'legal_hold.created_at as createdAt',
+      'ends_at as endsAt',
+    ])
+    .execute()
+}
+
+/** Whether the person has an account, or data that a hold keeps. */
+export async function isKnown(db: Reader, channelId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where channel_id = ${channelId}
+    union all (select from held_row where channel_id = ${channelId} limit 1)`.execute(db)
+  return rows.length > 0
+}
+
+/** Deletes up to `limit` copies of rows of people without a hold, and returns their number. */
+export async function deleteReleasedRows(tx: Tx, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('held_row')
+    .where('id', 'in', (released) =>
+      released
+        .selectFrom('held_row')
+        .where('channel_id', 'not in', (held) => held.selectFrom('legal_hold').select('channel_id'))
+        .select('id')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
