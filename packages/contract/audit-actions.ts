@@ -13,6 +13,8 @@ export const auditActions = [
   'account.exported',
   'account.terms_accepted',
   'account.renamed',
+  'handle.changed',
+  'profile.removed',
   'account.suspended',
   'account.resumed',
   'account.deleted',

@@ -11,6 +11,7 @@ export const consoleGroups = {
   Channels: consoleApi.channels,
   Category: consoleApi.category,
   Watch: consoleApi.watch,
+  Profile: consoleApi.profile,
   Studio: consoleApi.studio,
   Video: consoleApi.video,
   Recordings: consoleApi.recordings,

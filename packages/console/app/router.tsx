@@ -203,6 +203,12 @@ const watchRoute = createRoute({
   component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'Watch'),
 })
 
+const handleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/@{$handle}',
+  component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'WatchHandle'),
+})
+
 const replayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId/replays/$recordingId',
@@ -462,6 +468,7 @@ export const router = createRouter({
     livesRoute,
     viewerDropsRoute,
     watchRoute,
+  handleRoute,
     replayRoute,
     clipRoute,
     studioRoute.addChildren(studioPages),

@@ -8,7 +8,7 @@ import type { SiteBrand } from '@onair/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Platform } from '../services.ts'
-import { consoleRoots } from './console-paths.ts'
+import { consoleRoots, handlePath } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
 import { requestedPath } from './pipeline/route-path.ts'
 import { pageCookies } from './pages/cookies.ts'
@@ -98,6 +98,7 @@ export async function serveConsole(
         .replace('<title>Onair</title>', () => tags),
     )
   }
+  server.get(handlePath, { config }, servePage)
   for (const root of consoleRoots) {
     server.get(root, { config }, servePage)
     server.get(`${root}/*`, { config }, servePage)
@@ -106,6 +107,7 @@ export async function serveConsole(
 
 /** The place whose link in the header is the current one. */
 function placeOf(path: string): Place | undefined {
+  if (path.startsWith('/@')) return 'watch'
   const [, root] = /^\/(\w+)/.exec(path) ?? []
   if (root === 'console' || root === 'reference') return 'developers'
   return root === 'live' || root === 'watch' || root === 'studio' ? root : undefined

@@ -19,6 +19,14 @@ export const channelQuery = (channelId: string) =>
     refetchOnReconnect: false,
   })
 
+/** The channel of a short address. */
+export const handleQuery = (handle: string) =>
+  queryOptions({
+    queryKey: ['handle', handle],
+    queryFn: () => api(consoleApi.profile.findHandle, { pathParams: { handle } }),
+    staleTime: Infinity,
+  })
+
 /** The status of the viewer in the channel; null for a guest. */
 export const viewerStatusQuery = (channelId: string) =>
   queryOptions({

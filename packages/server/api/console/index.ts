@@ -14,6 +14,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
+import { profile } from './profile.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
@@ -37,6 +38,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   overlays,
   secondFactor,
+  profile,
   recordings,
   reports,
   restream,

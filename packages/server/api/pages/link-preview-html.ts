@@ -1,11 +1,12 @@
 import type { Language } from '@onair/contract'
+import { findHandle } from '../../features/profiles/handle.ts'
 import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
 import { loadLinkPreview, loadReplayPreview } from '../../features/watch/link-preview.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { html, type Html } from './html.ts'
 import { locales } from './locales.ts'
 
-type PreviewDeps = Pick<Deps, 'addresses' | 'config' | 'db' | 'log'>
+type PreviewDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log'>
 type Texts = { language: Language; siteName: string }
 type Preview = { type: 'website' | 'video.other'; title: string; description: string; imageUrl: string | null }
 
@@ -35,10 +36,16 @@ export async function linkTags(path: string, language: Language, siteName: strin
     )}`
 }
 
+const handlePath = /^\/@(\w{3,20})$/
 const watchedPath = /^\/watch\/([\w-]{1,64})(?:\/(replays|clips)\/([0-9a-f-]{36}))?$/
 
 /** The preview of a channel, or of a recording or a clip of it; of one that not everyone may watch, that of the channel. */
 async function loadPreview(path: string, texts: Texts, deps: PreviewDeps): Promise<Preview | null> {
+  const [, handle] = handlePath.exec(path) ?? []
+  if (handle !== undefined) {
+    const channelOfHandle = await findHandle(handle, deps)
+    return channelOfHandle === null ? null : loadChannel(channelOfHandle, texts, deps)
+  }
   const [, channelId, kind, id] = watchedPath.exec(path) ?? []
   if (channelId === undefined) return null
   const isReplay = (kind === 'replays' || kind === 'clips') && id !== undefined

@@ -4,6 +4,7 @@ import type {
   AuditAction,
   AuditActorKind,
   CategoryType,
+  ChannelLink,
   DeliveryState,
   DonationEvent,
   Failure,
@@ -102,6 +103,9 @@ export type Tables = {
   live_setting: LiveSetting
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
+  channel_picture: ChannelPicture
+  channel_profile: ChannelProfile
+  channel_handle: ChannelHandle
   live_picture: LivePicture
   fresh_live_picture: LivePicture
   live_video: LiveVideo
@@ -299,13 +303,23 @@ export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; veri
 export type Channel = {
   id: string
   name: string
-  image_url: string | null
   verified_mark: boolean
   chat_channel_id: string
   created_at: number
   /** Set while the account is suspended, and once it is deleted. */
   ended_at: Generated<number | null>
 }
+
+export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
+
+export type ChannelProfile = {
+  channel_id: string
+  introduction: string
+  links: ColumnType<ChannelLink[], string, string>
+}
+
+/** A short address. `released_at`: when the channel took another one. */
+export type ChannelHandle = { skeleton: string; handle: string; channel_id: string; released_at: number | null }
 
 export type ChannelManager = {
   channel_id: string

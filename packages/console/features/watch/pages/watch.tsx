@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { ChannelInfo } from '../components/channel-info.tsx'
-import { channelQuery, type ChannelDetails } from '../queries.ts'
+import { channelQuery, handleQuery, type ChannelDetails } from '../queries.ts'
 import { Chat } from '../chat/chat.tsx'
 import { Player } from '../components/player.tsx'
 import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
@@ -33,6 +33,14 @@ export function Watch() {
   return <Channel key={channelId} channelId={channelId} />
 }
 
+/** The same at the short address of the channel. */
+export function WatchHandle() {
+  const { handle } = useParams({ from: '/@{$handle}' })
+  const { data, error, refetch } = useQuery(handleQuery(handle))
+  if (data) return <Channel key={data.channelId} channelId={data.channelId} />
+  return <WatchPending error={error} refetch={() => void refetch()} />
+}
+
 function Channel({ channelId }: { channelId: string }) {
   const [isAgeConfirmed, confirmAge] = useAgeConfirmation()
   const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
@@ -44,11 +52,15 @@ function Channel({ channelId }: { channelId: string }) {
     )
   if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />
   if (channel) return <ChannelRoom channel={channel} />
+  return <WatchPending error={error} refetch={() => void refetch()} />
+}
+
+function WatchPending({ error, refetch }: { error: Error | null; refetch: () => void }) {
   if (error)
     return isNotFound(error) || isMalformed(error) ? (
       <NotFound title={t.notFound} about={t.notFoundHint} />
     ) : (
-      <ErrorAlert error={error} refetch={() => void refetch()} />
+      <ErrorAlert error={error} refetch={refetch} />
     )
   return (
     <div className={classes.page}>
