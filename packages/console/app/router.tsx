@@ -260,6 +260,11 @@ const studioPages = [
   }),
   createRoute({
     getParentRoute: () => studioRoute,
+    path: '/channel',
+    component: page(['studio', 'profile'], () => import('../features/studio/pages/channel.tsx'), 'StudioChannel'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
     path: '/key',
     component: page('studio', () => import('../features/studio/pages/stream-key.tsx'), 'StudioStreamKey'),
   }),

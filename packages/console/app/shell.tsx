@@ -78,7 +78,7 @@ export function Shell() {
 /** The three places of the site, the mark of a sandbox, and the menu of the visitor. */
 function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
   const { data: visitor } = useQuery(visitorQuery)
-  const channelName = visitor?.channelName ?? null
+  const label = { channelName: visitor?.channelName ?? null, imageUrl: visitor?.channelImageUrl ?? null }
   return (
     <header className="site-header">
       <a className="brand" href="/" aria-label={site.name}>
@@ -120,11 +120,11 @@ function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
           <Suspense
             fallback={
               <span className={classes.accountName}>
-                <AccountLabel channelName={channelName} />
+                <AccountLabel {...label} />
               </span>
             }
           >
-            <AccountMenu channelName={channelName} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
+            <AccountMenu {...label} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
           </Suspense>
         )}
       </div>

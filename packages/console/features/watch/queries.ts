@@ -27,6 +27,14 @@ export const handleQuery = (handle: string) =>
     staleTime: Infinity,
   })
 
+/** What a channel says about itself. */
+export const channelProfileQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['channelProfile', channelId],
+    queryFn: () => api(consoleApi.profile.getChannelProfile, { pathParams: { channelId } }),
+    staleTime: 60_000,
+  })
+
 /** The status of the viewer in the channel; null for a guest. */
 export const viewerStatusQuery = (channelId: string) =>
   queryOptions({

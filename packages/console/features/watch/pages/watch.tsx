@@ -17,6 +17,10 @@ import classes from './watch.module.css'
 
 const { page: t } = strings('watch')
 
+const OfflineChannel = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/offline-channel.tsx')
+})
 const OtherLives = lazy(() => import('../components/other-lives.tsx'))
 const PrivateGate = lazy(async () => {
   await loadStrings('private')
@@ -77,8 +81,16 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
   return (
     <div className={classes.page}>
       <div className={classes.stage}>
-        <Player channel={channel} />
-        <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+        {channel.state.live === null ? (
+          <Suspense fallback={<Loading />}>
+            <OfflineChannel channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+          </Suspense>
+        ) : (
+          <>
+            <Player channel={channel} />
+            <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+          </>
+        )}
         <Suspense>
           <ChannelRecordings channel={channel} />
         </Suspense>

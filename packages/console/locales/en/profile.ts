@@ -1,0 +1,40 @@
+import { limits } from '@onair/contract'
+
+/** What the streamer enters for the channel page. */
+export const profile = {
+  title: 'Channel page',
+  about: 'What viewers see of your channel, also while you are not live.',
+  open: 'Open the channel page',
+  picture: {
+    title: 'Picture',
+    about: 'It stands beside your name on the whole site and in applications.',
+    choose: 'Choose a picture',
+    change: 'Change the picture',
+    remove: 'Remove',
+    crop: 'Choose the section',
+    cropHint: 'Drag the picture, or use the arrow keys.',
+    zoom: 'Zoom',
+    save: 'Save the picture',
+    notAPicture: 'This file is not a picture that the browser can read. Choose a PNG or a JPEG.',
+  },
+  handle: {
+    title: 'Short address',
+    label: 'Address',
+    hint: `${limits.handleLengthMin} to ${limits.handleLength} letters of the English alphabet, digits or underscores. It is easy to say on air.`,
+    kept: `The address before leads to your channel for ${limits.handleKeptDays} days. Until then you can take it again, but no third one.`,
+    former: (handle: string, date: string) => `@${handle} leads here until ${date}.`,
+    copy: 'Your address',
+  },
+  text: {
+    title: 'Introduction and links',
+    introduction: 'Introduction',
+    introductionHint: (count: number) => `${count} of ${limits.introductionLength} characters. Addresses become links.`,
+    links: 'Links',
+    linksHint: `Up to ${limits.channelLinks}, such as a fan café, a video channel or a server of a chat service.`,
+    label: 'Name',
+    url: 'Address',
+    urlPlaceholder: 'https://',
+    add: 'Add a link',
+    remove: (label: string) => `Remove the link ${label}`,
+  },
+}
