@@ -6,6 +6,6 @@ export const about = {
   offline: 'Offline',
   share: 'Share',
   copied: 'Address copied',
-  nothing: (name: string) => `${name} has not written an introduction yet.`,
+  nothing: 'No introduction yet.',
   edit: 'Edit the channel page',
 }

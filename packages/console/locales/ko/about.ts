@@ -7,6 +7,6 @@ export const about: typeof english = {
   offline: '방송 중이 아닙니다',
   share: '공유',
   copied: '주소를 복사했습니다',
-  nothing: (name) => `${name}님이 아직 채널 소개를 작성하지 않았습니다.`,
+  nothing: '아직 채널 소개가 없습니다.',
   edit: '채널 정보 수정',
 }

@@ -26,18 +26,7 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
   const main = html`${identityNotice(request, data)}
-    ${!isFiltered && siteHead(request, lives.length === 0)}
-    <form class="search" method="get" action="/" role="search">
-      <input
-        type="search"
-        name="q"
-        value="${text}"
-        maxlength="100"
-        aria-label="${t.search}"
-        placeholder="${t.search}"
-      />
-      <button type="submit" class="quiet">${t.searchButton}</button>
-    </form>
+    ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
     ${
       !isFiltered &&
       following.length > 0 &&
@@ -46,7 +35,9 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
         ${liveGrid(following, request)}
       </section>`
     }
-    <section class="shelf" aria-labelledby="live">
+    ${
+      (isFiltered || lives.length > 0) &&
+      html`<section class="shelf" aria-labelledby="live">
       ${isFiltered ? html`<h1 id="live">${heading}</h1>` : html`<h2 id="live">${heading}</h2>`}
       ${
         categories.length > 0 &&
@@ -62,22 +53,42 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
           )}
         </nav>`
       }
-      ${lives.length > 0 ? liveGrid(lives, request, isFiltered ? 'h2' : 'h3') : emptyState(isFiltered, request)}
+      ${lives.length > 0 ? liveGrid(lives, request, isFiltered ? 'h2' : 'h3') : noResults(request)}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
-    </section>
+    </section>`
+    }
     ${channels.length > 0 && channelShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
 }
 
+function searchForm({ strings: { siteHome: t } }: PageRequest, text: string): Html {
+  return html`<form class="search" method="get" action="/" role="search">
+      <input
+        type="search"
+        name="q"
+        value="${text}"
+        maxlength="100"
+        aria-label="${t.search}"
+        placeholder="${t.search}"
+      />
+      <button type="submit" class="quiet">${t.searchButton}</button>
+    </form>`
+}
+
 /** The name of the site, what its operators say about it and, while nobody is live, how to take part. */
-function siteHead({ isSignUpOpen, site, strings: { siteHome: t }, visitor }: PageRequest, isQuiet: boolean): Html {
+function siteHead(request: PageRequest, isQuiet: boolean): Html {
+  const { isSignUpOpen, site, visitor } = request
+  const t = request.strings.siteHome
   const { name, welcome } = site
   return html`<div class="site-head">
-    <h1><bdi>${name}</bdi></h1>
-    ${welcome !== '' && html`<p class="welcome">${welcome}</p>`}
+    <div>
+      <h1><bdi>${name}</bdi></h1>
+      ${welcome !== '' && html`<p class="welcome">${welcome}</p>`} ${isQuiet && html`<p class="soft">${t.noLives}</p>`}
+    </div>
     ${
-      isQuiet &&
-      html`<p class="actions">
+      !isQuiet
+        ? searchForm(request, '')
+        : html`<p class="actions">
         ${
           visitor === null
             ? html`${isSignUpOpen && html`<a class="button" href="/sign-up">${t.signUp}</a>`}
@@ -200,8 +211,7 @@ function categoryName({ categoryValue, categoryEnglishName }: Category, { langua
   return language === 'ko' ? categoryValue : categoryEnglishName
 }
 
-function emptyState(isFiltered: boolean, { strings: { siteHome: t } }: PageRequest): Html {
-  if (!isFiltered) return html`<p class="soft">${t.noLives}</p>`
+function noResults({ strings: { siteHome: t } }: PageRequest): Html {
   return html`<div class="card empty">
     <p>${t.noResults}</p>
     <p><a href="/">${t.live}</a></p>

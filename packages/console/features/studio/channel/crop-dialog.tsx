@@ -1,5 +1,5 @@
 import { Button, Modal, Slider, Stack, Text } from '@mantine/core'
-import { useEffect, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { middle, placePicture, type Crop } from '../../../lib/scale-picture.ts'
 import { strings } from '../../../locales/index.ts'
 import classes from './channel.module.css'
@@ -20,11 +20,21 @@ type Props = { file: File; isSaving: boolean; onSave: (crop: Crop) => void; onUn
 
 /** Chooses the part of a picture that is shown in a circle. */
 export default function CropDialog({ file, isSaving, onSave, onUnreadable, onClose }: Props) {
-  const url = useMemo(() => URL.createObjectURL(file), [file])
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
-  const [picture, setPicture] = useState<{ width: number; height: number } | null>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [crop, setCrop] = useState(middle)
   const placed = picture && placePicture(picture, { width: side, height: side }, crop)
+  const fail = useEffectEvent(onUnreadable)
+  useEffect(() => {
+    createImageBitmap(file).then(setPicture, () => fail())
+  }, [file])
+  useEffect(() => {
+    if (picture === null || canvas.current === null) return
+    const { left, top, width, height } = placePicture(picture, canvas.current, crop)
+    const context = canvas.current.getContext('2d')
+    context?.clearRect(0, 0, canvas.current.width, canvas.current.height)
+    context?.drawImage(picture, left, top, width, height)
+  }, [picture, crop])
   const move = (dx: number, dy: number) => {
     if (placed === null) return
     setCrop((before) => ({
@@ -54,14 +64,7 @@ export default function CropDialog({ file, isSaving, onSave, onUnreadable, onClo
           onPointerMove={onPointerMove}
           onKeyDown={onKeyDown}
         >
-          <img
-            src={url}
-            alt=""
-            draggable={false}
-            style={placed ?? { visibility: 'hidden' }}
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setPicture({ width, height })}
-            onError={onUnreadable}
-          />
+          <canvas ref={canvas} width={2 * side} height={2 * side} />
         </div>
         <Text size="sm" c="dimmed">
           {t.cropHint}

@@ -52,7 +52,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
         <LastLive state={state} />
         <small>{player.offlineHint}</small>
       </div>
-      <ChannelAbout channelId={channelId} placeholder={t.nothing(channelName)} />
+      <ChannelAbout channelId={channelId} placeholder={t.nothing} />
       {isOwn && (
         <p className={classes.edit}>
           <Link to="/studio/channel">{t.edit}</Link>
