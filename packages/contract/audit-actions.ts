@@ -46,6 +46,7 @@ export const auditActions = [
   'recording.deleted',
   'clip.deleted',
   'restream.changed',
+  'live_hook.changed',
   'organization.approved',
   'organization.revoked',
   'operator.command_run',

@@ -12,6 +12,7 @@ export const consoleGroups = {
   Category: consoleApi.category,
   Watch: consoleApi.watch,
   Profile: consoleApi.profile,
+  Notices: consoleApi.notices,
   Studio: consoleApi.studio,
   Video: consoleApi.video,
   Recordings: consoleApi.recordings,

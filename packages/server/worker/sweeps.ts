@@ -13,6 +13,7 @@ import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.t
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { announceLives } from '../features/notices/announce-lives.ts'
 import { mailFailures } from '../features/webhooks/mail-failures.ts'
 import { sweepRecordings } from '../features/video/recordings/sweep-recordings.ts'
 import { sweepVideos } from '../features/video/sweep-videos.ts'
@@ -32,6 +33,7 @@ const followsClock = true
 /** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
 export const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
+  { name: 'live-notices', intervalMs: 5_000, run: announceLives, followsClock },
   { name: 'live-samples', intervalMs: 60_000, run: sampleLives, followsClock },
   { name: 'lives', intervalMs: 60_000, run: sweepLives, followsClock },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },

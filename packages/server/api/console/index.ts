@@ -12,6 +12,7 @@ import { connectedApps } from './connected-apps.ts'
 import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
+import { notices } from './notices.ts'
 import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
@@ -36,6 +37,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   drops,
   inspector,
   moderation,
+  notices,
   overlays,
   secondFactor,
   profile,

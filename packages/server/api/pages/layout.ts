@@ -109,7 +109,7 @@ function searchLink({ strings: { layout: t } }: PageContext): Html {
   </a>`
 }
 
-const guestPages = /^\/(sign-|forgot-password|reset-password|verify-email)/
+const guestPages = /^\/(sign-|forgot-password|reset-password|verify-email|unsubscribe)/
 
 /** The pages of a guest do not lead back to themselves. */
 function signInReturnPath(currentPath: string | null): string {

@@ -8,7 +8,13 @@ import { locales } from './locales.ts'
 
 type PreviewDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log'>
 type Texts = { language: Language; siteName: string }
-type Preview = { type: 'website' | 'video.other'; title: string; description: string; imageUrl: string | null }
+type Preview = {
+  type: 'website' | 'video.other'
+  title: string
+  description: string
+  imageUrl: string | null
+  feedPath?: string
+}
 
 /**
  * The title of a page and, of a watch page, the tags by which other sites show a link to it: https://ogp.me. The page works
@@ -20,7 +26,7 @@ export async function linkTags(path: string, language: Language, siteName: strin
     return null
   })
   if (preview === null) return html`<title>${siteName}</title>`
-  const { type, title, description, imageUrl } = preview
+  const { type, title, description, imageUrl, feedPath } = preview
   const tags = {
     'og:type': type,
     'og:site_name': siteName,
@@ -31,6 +37,7 @@ export async function linkTags(path: string, language: Language, siteName: strin
   }
   return html`<title>${title}</title>
     <meta name="description" content="${description}" />
+    ${feedPath !== undefined && html`<link rel="alternate" type="application/atom+xml" href="${feedPath}" />`}
     ${Object.entries(tags).map(
       ([name, content]) => content !== null && html`<meta property="${name}" content="${content}" />`,
     )}`
@@ -59,7 +66,8 @@ async function loadChannel(channelId: string, { language, siteName }: Texts, dep
   const { channelName, imageUrl, live } = preview
   const strings = locales[language].linkPreview
   const description = live === null ? strings.channel(siteName) : strings.onAir(categoryOf(live, language))
-  return { type: 'website', title: titleOf(live?.title, channelName), description, imageUrl } as const
+  const feedPath = `/watch/${channelId}/feed`
+  return { type: 'website', title: titleOf(live?.title, channelName), description, imageUrl, feedPath } as const
 }
 
 async function loadReplay(

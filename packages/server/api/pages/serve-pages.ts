@@ -33,7 +33,7 @@ import {
 } from './page-route.ts'
 
 /** The pages of a person who has not accepted the documents of the site. */
-const openBeforeTerms = /^\/(accept-terms|terms|privacy|sign-|forgot-password|reset-password|verify-email)/
+const openBeforeTerms = /^\/(accept-terms|terms|privacy|sign-|forgot-password|reset-password|verify-email|unsubscribe)/
 
 type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
 
@@ -55,16 +55,16 @@ export function registerPages(
       if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
-    for (const { method, path, handle } of routes)
+    for (const route of routes)
       pageServer.route({
-        method,
-        url: path,
+        method: route.method,
+        url: route.path,
         config: { isPage: true },
-        handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
+        handler: async (request, reply) => send(reply, await handlePage(request, reply, route)),
       })
   })
 
-  async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, { handle, isByToken }: PageRoute) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
@@ -72,7 +72,8 @@ export function registerPages(
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
     const form = formOf(request)
-    if (request.method === 'POST') verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
+    if (request.method === 'POST' && isByToken !== true)
+      verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
 
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])

@@ -51,7 +51,8 @@ const sources: Readonly<Record<ExportKind, Source>> = {
       'pictureBase64', replace(encode(channel_picture.bytes, 'base64'), chr(10), ''),
       'introduction', channel_profile.introduction, 'links', channel_profile.links,
       'handles', (select coalesce(jsonb_agg(handle order by released_at nulls first), '[]')
-        from channel_handle where channel_handle.channel_id = channel.id)`,
+        from channel_handle where channel_handle.channel_id = channel.id),
+      'noticesHost', (select host from live_hook where live_hook.channel_id = channel.id)`,
   },
   applications: {
     key: 'client_id',
@@ -74,9 +75,10 @@ const sources: Readonly<Record<ExportKind, Source>> = {
   },
   following: {
     key: 'channel_id',
-    from: 'channel_follower join channel on channel.id = channel_id',
+    from: 'channel_follower join channel on channel.id = channel_id left join live_bell using (channel_id, follower_channel_id)',
     where: 'follower_channel_id = $1',
-    data: `'channelId', channel_id, 'channelName', channel.name, 'createdDate', ${time('channel_follower.created_at')}`,
+    data: `'channelId', channel_id, 'channelName', channel.name, 'createdDate', ${time('channel_follower.created_at')},
+      'isNotified', live_bell.created_at is not null`,
   },
   subscriptions: {
     key: 'channel_id',

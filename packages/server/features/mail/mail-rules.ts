@@ -18,10 +18,12 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   APP_IDLE: 50,
   WEBHOOK_FAILING: 20,
   REPORT_DECIDED: 50,
+  LIVE_STARTED: 30,
 }
 
-/** How long after it was written a mail is still worth an attempt: a link to reset a password ends after 30 minutes. */
+/** How long after it was written a mail is still worth an attempt: a link to reset a password ends, and so does a live. */
 export function usefulMs(kind: MailKind): number {
+  if (kind === 'LIVE_STARTED') return hourMs
   return kind === 'RESET_PASSWORD' ? passwordResetMs : dayMs
 }
 

@@ -30,8 +30,9 @@ export async function leaseMails(
 }
 
 export function toOutgoingMail({ id, language, sealed }: DueMail, deps: Pick<Deps, 'dataKey'>): OutgoingMail {
-  const { to, subject, text, html } = unsealMail(id, sealed, deps)
-  return { id, to, subject, text, html, language }
+  // A mail of an older version has no `unsubscribeUrl`.
+  const { to, subject, text, html, unsubscribeUrl = null } = unsealMail(id, sealed, deps)
+  return { id, to, subject, text, html, language, unsubscribeUrl }
 }
 
 type RecordDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'metrics' | 'policy'>

@@ -16,7 +16,7 @@ import { loadViewerStatus } from './viewer-status.ts'
 export async function getChannel(
   channelId: string,
   watcher: Watcher,
-  deps: WatchDeps & Pick<Deps, 'addresses' | 'config'>,
+  deps: WatchDeps & Pick<Deps, 'addresses' | 'config' | 'policy'>,
 ): Promise<ContentOf<typeof consoleApi.watch.getChannel>> {
   const { viewerChannelId } = watcher
   const block = await checkWatch(channelId, watcher, deps)

@@ -101,6 +101,15 @@ export const en = {
     notVerified: 'Your identity is not verified yet.',
     verify: 'Verify it',
   },
+  unsubscribe: {
+    title: 'Stop mails about broadcasts',
+    about: 'You stay a follower, and can turn the bell of a channel on again at any time.',
+    one: (channel: string) => `Stop mails about ${channel}`,
+    all: 'Stop mails about all channels',
+    done: 'You get no more of these mails',
+    doneNext: 'To get them again, turn the bell of a channel on.',
+    home: 'Go to the home page',
+  },
   command: { copy: 'Copy', copied: 'Copied' },
   password: { show: 'Show', hide: 'Hide' },
   signIn: {

@@ -94,6 +94,15 @@ export const ko: Strings = {
     notVerified: '아직 본인 인증을 하지 않았습니다.',
     verify: '본인 인증하기',
   },
+  unsubscribe: {
+    title: '방송 알림 메일 수신 거부',
+    about: '팔로우는 그대로 유지되며, 채널의 알림은 언제든지 다시 켤 수 있습니다.',
+    one: (channel) => `${channel} 알림만 받지 않기`,
+    all: '모든 채널의 알림 받지 않기',
+    done: '알림 메일을 더 이상 보내지 않습니다',
+    doneNext: '다시 받으려면 채널에서 알림을 켜세요.',
+    home: '홈으로 이동',
+  },
   command: { copy: '복사', copied: '복사했습니다' },
   password: { show: '표시', hide: '숨기기' },
   signIn: {
