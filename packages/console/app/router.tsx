@@ -209,6 +209,12 @@ const handleRoute = createRoute({
   component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'WatchHandle'),
 })
 
+const embedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/embed/$channelId',
+  component: page(['watch', 'about'], () => import('../features/watch/pages/embed.tsx'), 'Embed'),
+})
+
 const replayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId/replays/$recordingId',
@@ -474,6 +480,7 @@ export const router = createRouter({
     viewerDropsRoute,
     watchRoute,
   handleRoute,
+  embedRoute,
     replayRoute,
     clipRoute,
     studioRoute.addChildren(studioPages),

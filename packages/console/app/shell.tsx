@@ -47,6 +47,12 @@ export function Shell() {
   useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
+  if (pathname.startsWith('/embed/'))
+    return (
+      <main id="main">
+        <Outlet />
+      </main>
+    )
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>

@@ -370,6 +370,7 @@ const fields: Readonly<Record<PageField, string>> = {
   hasDropsScope: 'Drops scope',
   channelName: 'Channel name',
   handle: 'Short address',
+  isOn: 'On',
   introduction: 'Introduction',
   links: 'Links',
   channelNames: 'Channel names',

@@ -25,6 +25,29 @@ export const profile = {
     former: (handle: string, date: string) => `@${handle} leads here until ${date}.`,
     copy: 'Your address',
   },
+  hook: {
+    title: 'Message in a chat service',
+    about:
+      'When you have been live for a minute, a message with your title and address is posted there: at most once an hour, and not while your channel is private. Followers whose bell is on get a mail.',
+    url: 'Webhook address',
+    urlHint: 'Of Discord (channel settings, Integrations), Slack, or a service that takes the messages of Slack.',
+    add: 'Save',
+    test: 'Send a test message',
+    tested: 'The message was posted.',
+    remove: 'Remove',
+    states: {
+      NEW: 'nothing posted yet',
+      WAITING: 'the last message is being posted',
+      SENT: 'the last message was posted',
+      FAILED: 'the last message was not posted',
+    },
+    failures: {
+      status: (status: string) => `The service answered with the status ${status}. Check the address.`,
+      address: 'No message may be sent to this address.',
+      noResponse: 'The service did not answer.',
+      ended: 'The broadcast ended before the message was posted.',
+    },
+  },
   text: {
     title: 'Introduction and links',
     introduction: 'Introduction',

@@ -432,6 +432,7 @@ export const errors: typeof english = {
     hasDropsScope: '드롭스 권한',
     channelName: '채널 이름',
     handle: '짧은 주소',
+    isOn: '켜짐',
     introduction: '채널 소개',
     links: '링크',
     channelNames: '채널 이름 목록',

@@ -179,6 +179,17 @@ describe('the chat service of a channel', () => {
     const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()))
     assert.equal(bodies.length, 3)
     assert.match(bodies[2].text, /^달토끼 is live\. @\u200beveryone 오세요\nhttp/)
+
+    await streamer.callConsole('DELETE', '/live')
+    clock.advance(60 * minuteMs)
+    await streamer.callConsole('POST', '/live')
+    receiver.replyWith(404)
+    for (const wait of [minuteMs, 10_000, 30_000, 2 * minuteMs, 5 * minuteMs, 60 * minuteMs]) {
+      clock.advance(wait)
+      await announceLives(deps)
+    }
+    await eventually(async () => assert.deepEqual([(await hook()).state, (await hook()).failure], ['FAILED', '404']))
+    assert.equal(receiver.received.length, 3 + 5)
   })
 
   test('gets a message in which names and titles mention nobody', () => {

@@ -4,6 +4,7 @@ import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { LiveHook } from '../channel/live-hook.tsx'
 import { HandleForm } from '../channel/handle-form.tsx'
 import { ChannelPictureField } from '../channel/picture-field.tsx'
 import { ProfileForm } from '../channel/profile-form.tsx'
@@ -32,6 +33,7 @@ export function StudioChannel() {
             <ChannelPictureField imageUrl={profile.channelImageUrl} />
             <HandleForm profile={profile} />
             <ProfileForm profile={profile} />
+            <LiveHook />
           </>
         )}
       </QueryBoundary>

@@ -11,7 +11,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { ChannelDrops, ChannelMarks, ViewerActions } from '../components/channel-info.tsx'
 import { channelProfileQuery, type ChannelDetails } from '../queries.ts'
 import ChannelAbout from './channel-about.tsx'
-import { ShareButton } from './share-button.tsx'
+import ShareButton from './share-button.tsx'
 import classes from './about.module.css'
 
 const t = strings('about')
@@ -43,7 +43,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
           </div>
           <Group gap="xs" className={classes.actions}>
             <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
-            <ShareButton path={handle === null ? `/watch/${channelId}` : `/@${handle}`} title={channelName} />
+            <ShareButton channel={channel} />
           </Group>
         </div>
       </header>

@@ -1,22 +1,40 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { isPrivate } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
-import { IconLink } from '../../../ui/icons.tsx'
+import { IconShare } from '../../../ui/icons.tsx'
+import { channelProfileQuery, type ChannelDetails } from '../queries.ts'
 
-const t = strings('about')
+const { share: t } = strings('about')
 
-/** Passes the address of a page on: with the menu of a phone, or by copying it. */
-export function ShareButton({ path, title }: { path: string; title: string }) {
+/** Passes the address of a channel on: by copying it or the code that embeds the player, or with the menu of a phone. */
+export default function ShareButton({ channel }: { channel: ChannelDetails }) {
+  const { channelId, channelName, state } = channel
+  const handle = useQuery(channelProfileQuery(channelId)).data?.handle ?? null
   const { copied, copy } = useClipboard({ timeout: 2_000 })
-  const url = `${window.location.origin}${path}`
-  const share = () => {
-    const isTouch = window.matchMedia('(pointer: coarse)').matches
-    if (isTouch && 'share' in navigator) navigator.share({ title, url }).catch(() => {})
-    else copy(url)
-  }
+  const { origin } = window.location
+  const url = `${origin}${handle === null ? `/watch/${channelId}` : `/@${handle}`}`
+  const embed = `<iframe src="${origin}/embed/${channelId}" width="640" height="360" allow="autoplay; fullscreen" allowfullscreen></iframe>`
   return (
-    <Button variant="default" leftSection={<IconLink size={16} stroke={1.75} aria-hidden="true" />} onClick={share}>
-      <span role="status">{copied ? t.copied : t.share}</span>
-    </Button>
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={t.share} title={copied ? t.copied : t.share}>
+            <IconShare size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => copy(url)}>{t.copyAddress}</Menu.Item>
+          {!isPrivate(state.audience) && <Menu.Item onClick={() => copy(embed)}>{t.copyEmbed}</Menu.Item>}
+          {'share' in navigator && (
+            <Menu.Item onClick={() => void navigator.share({ title: channelName, url }).catch(() => {})}>
+              {t.otherApp}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <VisuallyHidden role="status">{copied && t.copied}</VisuallyHidden>
+    </>
   )
 }

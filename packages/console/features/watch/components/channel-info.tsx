@@ -22,6 +22,10 @@ const { info: t } = strings('watch')
 const { channelIdOf } = strings('common')
 
 const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/copyable-text.tsx')).CopyIconButton }))
+const BellButton = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/bell-button.tsx')
+})
 const ChannelAbout = lazy(async () => {
   await loadStrings('about')
   return import('../about/channel-about.tsx')
@@ -33,6 +37,10 @@ const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
 const ClipButton = lazy(async () => {
   await loadStrings('replay')
   return import('../replay/clip-button.tsx')
+})
+const ShareButton = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/share-button.tsx')
 })
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
@@ -86,6 +94,11 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
           </Text>
         </div>
         <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+        <div className={classes.share}>
+          <Suspense>
+            <ShareButton channel={channel} />
+          </Suspense>
+        </div>
       </Group>
       {allowsClips && viewer && live !== null && live.video !== null && (
         <Suspense>
@@ -174,6 +187,11 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         >
           {viewer.follows ? t.following : t.follow}
         </Button>
+        {viewer.follows && viewer.bell !== null && (
+          <Suspense>
+            <BellButton channelId={channelId} bell={viewer.bell} />
+          </Suspense>
+        )}
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
           {viewer.subscription ? t.subscribed(viewer.subscription.month) : t.subscribe}
         </Button>

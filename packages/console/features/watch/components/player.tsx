@@ -21,10 +21,12 @@ type Props = {
   channel: ChannelDetails
   /** The page itself shows the viewers and the time of the live. */
   isPreview?: boolean
+  /** Whether the video can be as wide as the page. */
+  hasTheatre?: boolean
 }
 
 /** The video of the live, or why there is none. Decision 20. */
-export function Player({ channel, isPreview = false }: Props) {
+export function Player({ channel, isPreview = false, hasTheatre = !isPreview }: Props) {
   const { state } = channel
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
@@ -74,7 +76,7 @@ export function Player({ channel, isPreview = false }: Props) {
               isPlaying={isPlaying}
               onPlayingChange={setPlaying}
               isTheatre={isTheatre}
-              {...(!isPreview && { onTheatreChange: setTheatre })}
+              {...(hasTheatre && { onTheatreChange: setTheatre })}
             />
           ) : (
             (live.playbackUrl !== null || isPrivate(state.audience)) && (

@@ -6,6 +6,7 @@ import { getPerson, listAccounts } from '../../../features/accounts/moderate/peo
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
+import { removeProfile } from '../../../features/profiles/profile.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
@@ -18,6 +19,7 @@ export const people: Pick<
   | 'resume'
   | 'endLive'
   | 'renamePerson'
+  | 'removeProfile'
   | 'putVerifiedMark'
   | 'signOutPerson'
   | 'deletePerson'
@@ -52,6 +54,12 @@ export const people: Pick<
   async renamePerson({ caller, pathParams: { channelId }, body: { channelName } }, deps) {
     await requireRank(channelId, caller, deps)
     return { channelName: await renameChannel(channelId, channelName, deps) }
+  },
+
+  async removeProfile({ caller, pathParams: { channelId } }, deps) {
+    await requireRank(channelId, caller, deps)
+    await removeProfile(channelId, deps)
+    return null
   },
 
   async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {
