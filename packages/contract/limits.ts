@@ -6,7 +6,7 @@ export const limits = {
   messageLength: 100,
   /** Length of the name of a channel. Not in the specification. */
   channelNameLength: 30,
-  /** What a channel shows of itself: a short address, an introduction and links. Not in the specification. */
+  /** The short address, the introduction and the links of a channel. Not in the specification. */
   handleLengthMin: 3,
   handleLength: 20,
   handleKeptDays: 30,

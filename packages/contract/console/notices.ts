@@ -32,7 +32,9 @@ export const getLiveHook = consoleEndpoint({
         }),
         triedDate: orNull(utcDate),
         failure: orNull(
-          Type.String({ description: 'Why the last attempt failed: a status, or `ADDRESS_NOT_ALLOWED` or `NO_RESPONSE`' }),
+          Type.String({
+            description: 'Why the last attempt failed: a status, or `ADDRESS_NOT_ALLOWED` or `NO_RESPONSE`',
+          }),
         ),
       }),
     ),

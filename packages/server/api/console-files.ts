@@ -72,7 +72,10 @@ export async function serveConsole(
       .header('permissions-policy', permissionsPolicy(placeOf(path) === 'studio' ? captureFeatures : []))
       // A page of another origin that opened this one gets no handle on its window.
       .header('cross-origin-opener-policy', 'same-origin')
-      .header('content-security-policy', contentSecurityPolicy(nonce, await deps.mediaOrigins.shown(), isEmbedded, deps))
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(nonce, await deps.mediaOrigins.shown(), isEmbedded, deps),
+      )
       .type('text/html; charset=utf-8')
     const place = placeOf(path)
     const strings = locales[language]
@@ -94,8 +97,12 @@ export async function serveConsole(
         .replace('__SITE__', () => escapeHtml(JSON.stringify(brand)))
         .replace('<!-- The icon and the colours of the site come here. -->', () => renderHtml(identityTags(site)))
         .replace('<!-- The banner of the site comes here. -->', () => (isEmbedded ? '' : renderHtml(siteBanner(site))))
-        .replace('<!-- The header of the site comes here. -->', () => (isEmbedded ? '' : renderHtml(siteHeader(context, place))))
-        .replace('<!-- The footer of the site comes here. -->', () => (isEmbedded ? '' : renderHtml(siteFooter(context))))
+        .replace('<!-- The header of the site comes here. -->', () =>
+          isEmbedded ? '' : renderHtml(siteHeader(context, place)),
+        )
+        .replace('<!-- The footer of the site comes here. -->', () =>
+          isEmbedded ? '' : renderHtml(siteFooter(context)),
+        )
         .replace('<title>Onair</title>', () => tags),
     )
   }

@@ -18,5 +18,8 @@ export const embedPath = '/embed/:channelId'
 
 /** Whether a path belongs to the console: its page, its files or an endpoint that it calls. */
 export function isConsolePath(path: string): boolean {
-  return path.startsWith('/@') || [...consoleRoots, '/embed', '/overlay'].some((root) => path === root || path.startsWith(`${root}/`))
+  return (
+    path.startsWith('/@') ||
+    [...consoleRoots, '/embed', '/overlay'].some((root) => path === root || path.startsWith(`${root}/`))
+  )
 }

@@ -27,7 +27,7 @@ export const handleQuery = (handle: string) =>
     staleTime: Infinity,
   })
 
-/** What a channel says about itself. */
+/** The introduction, the links and the short address of a channel. */
 export const channelProfileQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channelProfile', channelId],

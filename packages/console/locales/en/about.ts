@@ -1,4 +1,4 @@
-/** What a channel shows of itself to viewers. */
+/** The part of the watch page about the channel itself. */
 export const about = {
   title: 'About',
   links: 'Links',

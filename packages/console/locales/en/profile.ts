@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 
-/** What the streamer enters for the channel page. */
+/** The page of the studio about the channel page. */
 export const profile = {
   title: 'Channel page',
   about: 'What viewers see of your channel, also while you are not live.',

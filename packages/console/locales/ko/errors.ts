@@ -251,8 +251,10 @@ export const errors: typeof english = {
     GATEWAY_NO_RESPONSE: () => '세션의 게이트웨이가 제때 응답하지 않았습니다. 잠시 후 다시 시도하세요.',
 
     HANDLE_RESERVED: ({ handle }) => `“${handle}”은(는) 사용할 수 없는 주소입니다. 다른 주소를 입력하세요.`,
-    HANDLE_TAKEN: ({ handle }) => `“${handle}” 또는 비슷한 주소를 다른 채널에서 사용하고 있습니다. 다른 주소를 입력하세요.`,
-    HANDLE_CHANGED: ({ days }) => `최근에 주소를 변경했습니다. ${days}일 후 다시 변경하거나 이전 주소로 되돌릴 수 있습니다.`,
+    HANDLE_TAKEN: ({ handle }) =>
+      `“${handle}” 또는 비슷한 주소를 다른 채널에서 사용하고 있습니다. 다른 주소를 입력하세요.`,
+    HANDLE_CHANGED: ({ days }) =>
+      `최근에 주소를 변경했습니다. ${days}일 후 다시 변경하거나 이전 주소로 되돌릴 수 있습니다.`,
     NO_SUCH_CHANNEL: '존재하지 않는 채널입니다. 다른 채널을 선택하세요.',
     NO_SUCH_USER: '존재하지 않는 사용자입니다.',
     NOT_FOLLOWING: '팔로우하지 않은 채널입니다. 먼저 팔로우하세요.',

@@ -1,11 +1,12 @@
 import { browseLives } from '../../features/lives/browse-lives.ts'
+import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
 import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { definePage, page } from './page-route.ts'
 import { siteHomePage } from './site-home-page.ts'
 
 const maxSearchLength = 100
 
-/** With so many lives or more, the page shows nothing else. */
+/** The page shows nothing else where so many lives or more are on. */
 const fewLives = 8
 
 /** The home page shows who is live and, while few channels are, who was live last. */
@@ -18,7 +19,11 @@ export const showHome = definePage('GET', '/', async (request, deps) => {
   const isQuiet = browsed.lives.length < fewLives && text === '' && categoryId === null
   const shelves = isQuiet ? await loadHomeShelves(deps) : { channels: [], replays: [] }
   const now = deps.clock.now()
-  return page(siteHomePage(request, { ...browsed, ...shelves, now, text, categoryId, hasIdentityProvider }), {
+  const replays = shelves.replays.map((replay) => ({
+    ...replay,
+    imageUrl: replayPictureUrl({ ...replay, id: replay.recordingId }, deps),
+  }))
+  return page(siteHomePage(request, { ...browsed, ...shelves, replays, now, text, categoryId, hasIdentityProvider }), {
     hasScripts: request.visitor !== null,
   })
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
 import { mustAccept } from '../../features/site/document-rules.ts'
-import { canMail } from '../../features/mail/mail-rules.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -72,8 +72,7 @@ export function registerPages(
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
     const form = formOf(request)
-    if (request.method === 'POST' && isByToken !== true)
-      verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
+    if (request.method === 'POST' && isByToken !== true) verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
 
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])

@@ -11,7 +11,7 @@ type PageData = {
   categories: readonly (Category & { lives: number })[]
   /** Channels that are not live. */
   channels: readonly ShelfChannel[]
-  replays: readonly ShelfReplay[]
+  replays: readonly (ShelfReplay & { imageUrl: string | null })[]
   now: number
   text: string
   categoryId: string | null
@@ -26,18 +26,18 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
   const main = html`${identityNotice(request, data)}
-    ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
-    ${
-      !isFiltered &&
-      following.length > 0 &&
-      html`<section class="shelf" aria-labelledby="following">
-        <h2 id="following">${t.following}</h2>
-        ${liveGrid(following, request)}
-      </section>`
-    }
-    ${
-      (isFiltered || lives.length > 0) &&
-      html`<section class="shelf" aria-labelledby="live">
+  ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
+  ${
+    !isFiltered &&
+    following.length > 0 &&
+    html`<section class="shelf" aria-labelledby="following">
+      <h2 id="following">${t.following}</h2>
+      ${liveGrid(following, request)}
+    </section>`
+  }
+  ${
+    (isFiltered || lives.length > 0) &&
+    html`<section class="shelf" aria-labelledby="live">
       ${isFiltered ? html`<h1 id="live">${heading}</h1>` : html`<h2 id="live">${heading}</h2>`}
       ${
         categories.length > 0 &&
@@ -56,23 +56,16 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
       ${lives.length > 0 ? liveGrid(lives, request, isFiltered ? 'h2' : 'h3') : noResults(request)}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
-    }
-    ${channels.length > 0 && channelShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}`
+  }
+  ${channels.length > 0 && channelShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
 }
 
 function searchForm({ strings: { siteHome: t } }: PageRequest, text: string): Html {
   return html`<form class="search" method="get" action="/" role="search">
-      <input
-        type="search"
-        name="q"
-        value="${text}"
-        maxlength="100"
-        aria-label="${t.search}"
-        placeholder="${t.search}"
-      />
-      <button type="submit" class="quiet">${t.searchButton}</button>
-    </form>`
+    <input type="search" name="q" value="${text}" maxlength="100" aria-label="${t.search}" placeholder="${t.search}" />
+    <button type="submit" class="quiet">${t.searchButton}</button>
+  </form>`
 }
 
 /** The name of the site, what its operators say about it and, while nobody is live, how to take part. */
@@ -89,13 +82,13 @@ function siteHead(request: PageRequest, isQuiet: boolean): Html {
       !isQuiet
         ? searchForm(request, '')
         : html`<p class="actions">
-        ${
-          visitor === null
-            ? html`${isSignUpOpen && html`<a class="button" href="/sign-up">${t.signUp}</a>`}
-                <a class="button quiet" href="/sign-in">${t.signIn}</a>`
-            : html`<a class="button" href="/studio">${t.startOwn}</a>`
-        }
-      </p>`
+            ${
+              visitor === null
+                ? html`${isSignUpOpen && html`<a class="button" href="/sign-up">${t.signUp}</a>`}
+                    <a class="button quiet" href="/sign-in">${t.signIn}</a>`
+                : html`<a class="button" href="/studio">${t.startOwn}</a>`
+            }
+          </p>`
     }
   </div>`
 }
@@ -111,7 +104,8 @@ function channelShelf({ channels, now, lives }: PageData, { language, strings: {
             ${avatar(channelName, channelImageUrl)}
             <div>
               <h3>
-                <a href="/watch/${channelId}"><bdi>${channelName}</bdi></a>${verifiedMark && html` <span aria-label="${t.verified}" role="img">✓</span>`}
+                <a href="/watch/${channelId}"><bdi>${channelName}</bdi></a
+                >${verifiedMark && html` <span aria-label="${t.verified}" role="img">✓</span>`}
               </h3>
               <p>
                 ${t.followers(followerCount)}${lastClosedAt !== null && html` · ${t.lastLive(timeAgo(lastClosedAt - now, language))}`}

@@ -136,7 +136,10 @@ export async function getLiveDirectory(visitorChannelId: string | null, deps: Br
   }
 }
 
-function withPicture<T extends { pictureId: string | null }>({ pictureId, ...channel }: T, addresses: Deps['addresses']) {
+function withPicture<T extends { pictureId: string | null }>(
+  { pictureId, ...channel }: T,
+  addresses: Deps['addresses'],
+) {
   return { ...channel, channelImageUrl: channelPictureUrl(pictureId, addresses) }
 }
 

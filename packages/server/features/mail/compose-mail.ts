@@ -30,7 +30,13 @@ export function composeMail(
   const subject = `[${siteName}] ${title}`
   const unsubscribeUrl = 'unsubscribePath' in mail ? origin + mail.unsubscribePath : null
   const content = { ...parts, subject: title, link, unsubscribeUrl }
-  return { subject, link, unsubscribeUrl, text: mailText(content, t, siteName), html: mailHtml(content, t, { language, siteName }) }
+  return {
+    subject,
+    link,
+    unsubscribeUrl,
+    text: mailText(content, t, siteName),
+    html: mailHtml(content, t, { language, siteName }),
+  }
 }
 
 const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string | null } = {

@@ -1,5 +1,4 @@
 import type { MailKind } from '@onair/contract'
-import type { Deps } from '../../infra/deps.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 
@@ -37,9 +36,4 @@ export function nextAttemptAt(
 ): number | null {
   const waitMs = retryMs[attempts - 1]
   return waitMs === undefined || now + waitMs >= expiresAt ? null : now + waitMs
-}
-
-/** Whether people get mails: a site has a server for them, and a sandbox keeps them. */
-export function canMail({ config, policy }: Pick<Deps, 'config' | 'policy'>): boolean {
-  return policy.keepsMails || config.mailUrl !== null
 }

@@ -30,8 +30,7 @@ export async function leaseMails(
 }
 
 export function toOutgoingMail({ id, language, sealed }: DueMail, deps: Pick<Deps, 'dataKey'>): OutgoingMail {
-  // A mail of an older version has no `unsubscribeUrl`.
-  const { to, subject, text, html, unsubscribeUrl = null } = unsealMail(id, sealed, deps)
+  const { to, subject, text, html, unsubscribeUrl } = unsealMail(id, sealed, deps)
   return { id, to, subject, text, html, language, unsubscribeUrl }
 }
 

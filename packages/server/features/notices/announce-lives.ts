@@ -1,6 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import { canMail } from '../mail/mail-rules.ts'
-import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
 import { unsubscribePath } from './bell.ts'
 import { postStart, watchPathOf } from './live-hook.ts'
 import { announcedAfterMs, announcedWithinMs, nextPostAt, quietMs } from './notice-rules.ts'
@@ -23,15 +22,26 @@ const postsAtOnce = 8
 /** Longer than an attempt. If the worker dies, another one posts again. */
 const leaseSec = 30
 
-type AnnounceDeps = QueueMailDeps & Pick<Deps, 'db' | 'outboundHttp'>
+/** A mail to a person about a live. */
+type LiveMail = {
+  channelId: string
+  channelName: string
+  title: string | null
+  path: string
+  unsubscribePath: string
+}
+/** Queues a mail. Passed in, because features know mail as little as possible; null where no mails are sent. */
+export type QueueLiveMail = ((tx: Tx, publish: Publish, mail: LiveMail) => Promise<unknown>) | null
+
+type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'outboundHttp'>
 
 /**
  * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails to the people whose bell is
  * on, and posts to chat services. Each step goes on where another worker, or a run before, has stopped.
  */
-export async function announceLives(deps: AnnounceDeps): Promise<void> {
+export async function announceLives(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<void> {
   await storeNotices(deps)
-  for (let batch = 0; batch < batchesPerRun && (await writeMails(deps)); batch++);
+  for (let batch = 0; batch < batchesPerRun && (await writeMails(queueMail, deps)); batch++);
   await postStarts(deps)
 }
 
@@ -50,26 +60,17 @@ async function storeNotices({ clock, db }: AnnounceDeps): Promise<void> {
 }
 
 /** Writes some mails of one live. Returns whether there may be more. */
-async function writeMails(deps: AnnounceDeps): Promise<boolean> {
+async function writeMails(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<boolean> {
   return deps.db.transaction(async (tx, publish) => {
     const live = await lockMailedNotice(tx)
     if (live === null) return false
-    const people = live.isOpen && canMail(deps) ? await findMailed(tx, live, mailsPerBatch) : []
+    const people = live.isOpen && queueMail !== null ? await findMailed(tx, live, mailsPerBatch) : []
     const { channelId, channelName, title } = live
-    for (const personId of people)
-      await queueMail(
-        tx,
-        publish,
-        {
-          kind: 'LIVE_STARTED',
-          channelId: personId,
-          channelName,
-          title,
-          path: watchPathOf(live),
-          unsubscribePath: unsubscribePath({ channelId, personId }, deps),
-        },
-        deps,
-      )
+    const path = watchPathOf(live)
+    for (const personId of people) {
+      const mail = { channelId: personId, channelName, title, path }
+      await queueMail?.(tx, publish, { ...mail, unsubscribePath: unsubscribePath({ channelId, personId }, deps) })
+    }
     const isOver = people.length < mailsPerBatch
     await updateMailedUntil(tx, live.liveId, isOver ? null : (people.at(-1) ?? null))
     return true

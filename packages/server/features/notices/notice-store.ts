@@ -97,7 +97,11 @@ export async function deleteBells(tx: Tx, personId: string, channelId: string | 
 }
 
 export async function isEmailVerified(db: Reader, personId: string): Promise<boolean> {
-  const row = await db.selectFrom('account').where('channel_id', '=', personId).select('email_verified_at').executeTakeFirst()
+  const row = await db
+    .selectFrom('account')
+    .where('channel_id', '=', personId)
+    .select('email_verified_at')
+    .executeTakeFirst()
   return row?.email_verified_at != null
 }
 
@@ -133,7 +137,10 @@ export async function deleteHook(tx: Tx, channelId: string): Promise<void> {
 }
 
 /** The start of a live waits to be posted, where the channel has a chat service. */
-export async function enqueuePost(tx: Tx, { channelId, liveId, now }: { channelId: string; liveId: number; now: number }) {
+export async function enqueuePost(
+  tx: Tx,
+  { channelId, liveId, now }: { channelId: string; liveId: number; now: number },
+) {
   await tx
     .updateTable('live_hook')
     .set({ state: 'WAITING', live_id: liveId, attempts: 0, next_attempt_at: now, lease_expires_at_db: null })

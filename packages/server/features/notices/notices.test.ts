@@ -4,8 +4,13 @@ import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-
 import { openWebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { mailSettingsOf, openSmtpServer, type ReceivedMail, type TestSmtpServer } from '../../../../tests/support/programs/smtp-server.ts'
-import { announceLives } from './announce-lives.ts'
+import {
+  mailSettingsOf,
+  openSmtpServer,
+  type ReceivedMail,
+  type TestSmtpServer,
+} from '../../../../tests/support/programs/smtp-server.ts'
+import { announceByMail } from '../../worker/sweeps.ts'
 import { chatMessage } from './notice-rules.ts'
 
 const minuteMs = 60_000
@@ -27,6 +32,10 @@ const verify = ({ deps }: App, channelIds: readonly string[]) =>
   deps.db.transaction((tx) =>
     tx.updateTable('account').set({ email_verified_at: 1 }).where('channel_id', 'in', channelIds).execute(),
   )
+
+/** Sends what a mail program sends at the press of its button. */
+const press = (address: string) =>
+  fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
 
 /** The next mail about a live. There are others, about sign-ins. */
 async function nextLiveMail(server: TestSmtpServer): Promise<ReceivedMail> {
@@ -57,24 +66,32 @@ describe('mails about a live', () => {
       fan.callConsole('PUT', `/channels/${streamer.channelId}/bell`, { isOn })
     const statusOf = async (fan: typeof one) =>
       (await fan.callConsole('GET', `/channels/${streamer.channelId}/viewer-status`)).body.content.self.bell
-    assert.deepEqual([await statusOf(one), (await bell(one, true)).body.reason?.code], Array(2).fill('EMAIL_NOT_VERIFIED'))
-    await verify(site, [one, two, three, site.viewer].map(({ channelId }) => channelId))
+    assert.deepEqual(
+      [await statusOf(one), (await bell(one, true)).body.reason?.code],
+      Array(2).fill('EMAIL_NOT_VERIFIED'),
+    )
+    await verify(
+      site,
+      [one, two, three, site.viewer].map(({ channelId }) => channelId),
+    )
     assert.equal((await bell(site.viewer, true)).body.reason?.code, 'NOT_FOLLOWING')
     for (const fan of [one, two, three]) await bell(fan, true)
     await bell(two, false)
     assert.deepEqual([await statusOf(one), await statusOf(two)], ['ON', 'OFF'])
 
     await streamer.callConsole('POST', '/live', { liveTitle: '새벽 <랭크>' })
-    await announceLives(deps)
+    await announceByMail(deps)
     assert.deepEqual(await mailed(site), [])
     clock.advance(minuteMs)
-    await Promise.all(Array.from({ length: 5 }, () => announceLives(deps)))
+    await Promise.all(Array.from({ length: 5 }, () => announceByMail(deps)))
     const expected = [one, three].map(({ channelId }) => channelId).sort()
     assert.deepEqual(await mailed(site), expected)
 
     const mail = await nextLiveMail(site.server)
     assert.match(mail.subject ?? '', /달토끼.*새벽 <랭크>/)
-    assert.ok(mail.html?.includes('새벽 &lt;랭크&gt;') && mail.text?.includes(`${site.url}/watch/${streamer.channelId}`))
+    assert.ok(
+      mail.html?.includes('새벽 &lt;랭크&gt;') && mail.text?.includes(`${site.url}/watch/${streamer.channelId}`),
+    )
     const headerOf = (name: string) => mail.headers.find(({ key }) => key === name)?.value
     assert.equal(headerOf('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
     const [, url = ''] = /<(.*)>/.exec(headerOf('list-unsubscribe') ?? '') ?? []
@@ -84,18 +101,17 @@ describe('mails about a live', () => {
     await streamer.callConsole('DELETE', '/live')
     await streamer.callConsole('POST', '/live')
     clock.advance(5 * minuteMs)
-    await announceLives(deps)
+    await announceByMail(deps)
     assert.deepEqual(await mailed(site), expected)
     await streamer.callConsole('DELETE', '/live')
     clock.advance(60 * minuteMs)
     await three.callConsole('DELETE', `/channels/${streamer.channelId}/follow`)
     await streamer.callConsole('POST', '/live')
     clock.advance(minuteMs)
-    await announceLives(deps)
+    await announceByMail(deps)
     assert.deepEqual(await mailed(site), [...expected, one.channelId].sort())
 
     // What a mail program sends at the press of its button has neither cookie nor token of a form.
-    const press = (address: string) => fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
     assert.equal((await fetch(url)).status, 200)
     const whose = mail.envelopeTo[0] === one.email ? one : three
     if (whose === one) assert.equal(await statusOf(one), 'ON')
@@ -109,14 +125,17 @@ describe('mails about a live', () => {
     const { clock, deps, fans, streamer } = site
     const [one, two] = fans
     assert.ok(one && two)
-    await verify(site, fans.map(({ channelId }) => channelId))
+    await verify(
+      site,
+      fans.map(({ channelId }) => channelId),
+    )
     for (const fan of fans) await fan.callConsole('PUT', `/channels/${streamer.channelId}/bell`, { isOn: true })
     await site.act('subscribe', { channelId: streamer.channelId, byChannelId: two.channelId })
     const goLive = async (setting: object) => {
       await streamer.callConsole('PATCH', '/live/setting', setting)
       await streamer.callConsole('POST', '/live')
       clock.advance(minuteMs)
-      await announceLives(deps)
+      await announceByMail(deps)
       await streamer.callConsole('DELETE', '/live')
       clock.advance(61 * minuteMs)
     }
@@ -139,14 +158,17 @@ describe('the feed of a channel', () => {
     await streamer.callConsole('PUT', '/profile/handle', { handle: 'moonrabbit' })
     await streamer.callConsole('POST', '/live', { liveTitle: '<첫> & 방송' })
     site.clock.advance(minuteMs)
-    await announceLives(site.deps)
+    await announceByMail(site.deps)
     const response = await fetch(`${site.url}/@MoonRabbit/feed`)
     assert.equal(response.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
     const text = await response.text()
     assert.match(text, /<entry>.*&lt;첫&gt; &amp; 방송.*<\/entry>/s)
     assert.ok(text.includes(`<link href="${site.url}/@moonrabbit"/>`))
     const { text: html } = await httpBrowser(site.url).get('/@moonrabbit')
-    assert.match(html, new RegExp(`<link rel="alternate" type="application/atom\\+xml" href="/watch/${streamer.channelId}/feed"`))
+    assert.match(
+      html,
+      new RegExp(`<link rel="alternate" type="application/atom\\+xml" href="/watch/${streamer.channelId}/feed"`),
+    )
     await streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' })
     assert.equal((await fetch(`${site.url}/@MoonRabbit/feed`)).status, 404)
     assert.equal((await fetch(`${site.url}/@no_such/feed`)).status, 404)
@@ -164,17 +186,21 @@ describe('the chat service of a channel', () => {
     assert.deepEqual([refused.status, refused.body.reason?.field, await hook()], [400, 'url', null])
     await streamer.callConsole('PUT', '/live-hook', { url: receiver.url })
     assert.equal((await hook()).state, 'NEW')
-    assert.ok(!JSON.stringify(await deps.db.read.selectFrom('live_hook').select(['host', 'failure']).execute()).includes('/hook'))
+    assert.ok(
+      !JSON.stringify(await deps.db.read.selectFrom('live_hook').select(['host', 'failure']).execute()).includes(
+        '/hook',
+      ),
+    )
 
     assert.deepEqual((await streamer.callConsole('POST', '/live-hook/test')).body.content, { failure: null })
     await streamer.callConsole('POST', '/live', { liveTitle: '@everyone 오세요' })
     receiver.replyWith(500)
     clock.advance(minuteMs)
-    await Promise.all(Array.from({ length: 4 }, () => announceLives(deps)))
+    await Promise.all(Array.from({ length: 4 }, () => announceByMail(deps)))
     await eventually(async () => assert.deepEqual([(await hook()).state, (await hook()).failure], ['WAITING', '500']))
     receiver.replyWith(200)
     clock.advance(10_000)
-    await announceLives(deps)
+    await announceByMail(deps)
     await eventually(async () => assert.deepEqual([(await hook()).state, (await hook()).failure], ['SENT', null]))
     const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()))
     assert.equal(bodies.length, 3)
@@ -186,14 +212,19 @@ describe('the chat service of a channel', () => {
     receiver.replyWith(404)
     for (const wait of [minuteMs, 10_000, 30_000, 2 * minuteMs, 5 * minuteMs, 60 * minuteMs]) {
       clock.advance(wait)
-      await announceLives(deps)
+      await announceByMail(deps)
     }
     await eventually(async () => assert.deepEqual([(await hook()).state, (await hook()).failure], ['FAILED', '404']))
     assert.equal(receiver.received.length, 3 + 5)
   })
 
   test('gets a message in which names and titles mention nobody', () => {
-    const start = { channelName: '<!channel> [a](http://x)', title: '@everyone **x**', url: 'https://s.example/@a', language: 'en' } as const
+    const start = {
+      channelName: '<!channel> [a](http://x)',
+      title: '@everyone **x**',
+      url: 'https://s.example/@a',
+      language: 'en',
+    } as const
     assert.deepEqual(chatMessage('discord.com', start), {
       content: '\\<!channel\\> \\[a\\]\\(http\\://x\\) is live. @\u200beveryone \\*\\*x\\*\\*\nhttps://s.example/@a',
       allowed_mentions: { parse: [] },

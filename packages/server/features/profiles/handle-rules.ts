@@ -32,9 +32,11 @@ export function skeletonOfHandle(handle: string): string {
 export function refusalOfHandle(handle: string, siteNames: readonly string[]): CodeOrReason | null {
   const skeleton = skeletonOfHandle(handle)
   if (!/[a-z]/i.test(handle)) return 'NAME_WITHOUT_LETTER'
-  const own = siteNames.map((name) => skeletonOfHandle(name.replaceAll(/[^a-z0-9]/gi, ''))).filter((name) => name !== '')
+  const own = siteNames
+    .map((name) => skeletonOfHandle(name.replaceAll(/[^a-z0-9]/gi, '')))
+    .filter((name) => name !== '')
   const names = [...reservedNames.map(skeletonOfHandle), ...own]
-  const parts = [skeleton, ...handle.split('_').map((part) => skeletonOfHandle(part.replace(/\d+$/, '')))]
+  const parts = [skeleton, ...handle.split('_').map((part) => skeletonOfHandle(part.replaceAll(/\d/g, '')))]
   const isReserved =
     parts.some((part) => names.includes(part)) ||
     officialWords.some((word) => skeleton.includes(skeletonOfHandle(word)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelPicture } from '../../infra/db/tables.ts'
 
-/** What a channel says about itself. Null: there is no such channel. */
+/** The texts, the picture and the handle of a channel. Null: there is no such channel. */
 export async function loadProfileRow(db: Reader, channelId: string) {
   const row = await db
     .selectFrom('channel')
@@ -118,7 +118,12 @@ export async function releaseHandle(
 /** Gives a channel a handle, unless another channel has it or gave it up after a time: then false. */
 export async function takeHandle(
   tx: Tx,
-  { skeleton, handle, channelId, releasedAfter }: {
+  {
+    skeleton,
+    handle,
+    channelId,
+    releasedAfter,
+  }: {
     skeleton: string
     handle: string
     channelId: string

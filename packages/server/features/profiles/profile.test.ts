@@ -30,7 +30,10 @@ describe('putPicture, deletePicture', () => {
     const served = await fetch(first)
     assert.deepEqual([served.status, served.headers.get('content-type')], [200, 'image/png'])
     assert.deepEqual(Buffer.from(await served.arrayBuffer()), await png(1))
-    assert.match((await httpBrowser(testApp.url).get(`/watch/${channelId}`)).text, new RegExp(`og:image" content="${first}`))
+    assert.match(
+      (await httpBrowser(testApp.url).get(`/watch/${channelId}`)).text,
+      new RegExp(`og:image" content="${first}`),
+    )
 
     const second = (await put(await png(2))).body.content.channelImageUrl
     assert.equal((await fetch(first)).status, 404)
@@ -131,6 +134,9 @@ describe('changeHandle', () => {
     const results = await Promise.all(
       people.map((person, at) => person.callConsole('PUT', '/profile/handle', { handle: spellings[at] })),
     )
-    assert.deepEqual(results.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400])
+    assert.deepEqual(
+      results.map(({ status }) => status).filter((status) => status === 200),
+      [200],
+    )
   })
 })

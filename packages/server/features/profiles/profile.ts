@@ -16,7 +16,7 @@ import {
   putProfileRow,
 } from './profile-store.ts'
 
-/** What a channel shows of itself, for its streamer. */
+/** The profile of a channel for its streamer. */
 export async function getOwnProfile(
   channelId: string,
   { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,

@@ -44,7 +44,11 @@ export async function getChatter(
 }
 
 /** Returns the details of a person in the chat of a channel that any viewer sees. */
-export async function getChatProfile(channelId: string, targetChannelId: string, { addresses, db }: Pick<Deps, 'addresses' | 'db'>) {
+export async function getChatProfile(
+  channelId: string,
+  targetChannelId: string,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
+) {
   const [isShown, chatter] = await Promise.all([
     hasVisibleMessage(db.read, channelId, targetChannelId),
     loadChatter(db.read, channelId, targetChannelId),

@@ -49,7 +49,8 @@ export async function loadLinkPreview(
 ): Promise<LinkPreview | null> {
   const row = await findPreviewedChannel(deps.db.read, channelId)
   if (row === undefined) return null
-  const { adult, audience, channelPictureId, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } = row
+  const { adult, audience, channelPictureId, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } =
+    row
   const channelImageUrl = channelPictureUrl(channelPictureId, deps.addresses)
   const isHidden = isLimited({ audience: audience ?? 'EVERYBODY', adult: adult ?? false })
   if (liveId === null || isHidden) return { channelName, imageUrl: channelImageUrl, live: null }

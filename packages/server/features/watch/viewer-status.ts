@@ -5,7 +5,7 @@ import { sendingBlockOf } from '../chat/sending-rules.ts'
 import { roleOf } from '../../shared/chat/chat-roles.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
-import { canMail } from '../mail/mail-rules.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import { loadBell, loadSubscription } from './viewer-status-store.ts'
 
 /**

@@ -16,7 +16,13 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 8],
 }
 
-type Props = { file: File; isSaving: boolean; onSave: (crop: Crop) => void; onUnreadable: () => void; onClose: () => void }
+type Props = {
+  file: File
+  isSaving: boolean
+  onSave: (crop: Crop) => void
+  onUnreadable: () => void
+  onClose: () => void
+}
 
 /** Chooses the part of a picture that is shown in a circle. */
 export default function CropDialog({ file, isSaving, onSave, onUnreadable, onClose }: Props) {
@@ -53,20 +59,19 @@ export default function CropDialog({ file, isSaving, onSave, onUnreadable, onClo
   return (
     <Modal opened onClose={onClose} title={t.crop} closeButtonProps={{ 'aria-label': dialog.close }} size="sm" centered>
       <Stack gap="md" align="center">
-        <div
+        <button
+          type="button"
           className={classes.crop}
-          role="group"
-          tabIndex={0}
           data-autofocus
           aria-label={t.crop}
-          aria-description={t.cropHint}
+          aria-describedby="crop-hint"
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={onPointerMove}
           onKeyDown={onKeyDown}
         >
           <canvas ref={canvas} width={2 * side} height={2 * side} />
-        </div>
-        <Text size="sm" c="dimmed">
+        </button>
+        <Text size="sm" c="dimmed" id="crop-hint">
           {t.cropHint}
         </Text>
         <Slider

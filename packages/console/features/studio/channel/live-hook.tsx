@@ -29,7 +29,9 @@ export function LiveHook() {
           {t.about}
         </Text>
       </div>
-      <QueryBoundary query={query}>{({ hook }) => (hook === null ? <AddHook /> : <StoredHook hook={hook} />)}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {({ hook }) => (hook === null ? <AddHook /> : <StoredHook hook={hook} />)}
+      </QueryBoundary>
     </Stack>
   )
 }

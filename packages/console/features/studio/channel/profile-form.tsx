@@ -90,7 +90,9 @@ function LinkFields({ link, onChange, onRemove }: LinkProps) {
         type="url"
         value={link.url}
         onChange={({ currentTarget: { value } }) => onChange({ ...link, url: value.trim() })}
-        error={link.url !== '' && link.url !== 'https://' && !isPartOfUrl(link.url) && findHttpsUrlError(link.url) !== null}
+        error={
+          link.url !== '' && link.url !== 'https://' && !isPartOfUrl(link.url) && findHttpsUrlError(link.url) !== null
+        }
         maxLength={500}
         flex="1 1 16rem"
       />
@@ -104,9 +106,9 @@ function LinkFields({ link, onChange, onRemove }: LinkProps) {
 /** Whether what is typed can still become an address. */
 const isPartOfUrl = (text: string) => 'https://'.startsWith(text)
 const isFilled = ({ label, url }: ChannelLink) => label.trim() !== '' || url !== ''
+const isWrong = ({ label, url }: ChannelLink) => label.trim() === '' || findHttpsUrlError(url) !== null
 const countOf = (text: string) => Array.from(text.normalize('NFC').trim()).length
 
 function isInvalid({ introduction, links }: Values): boolean {
-  const isWrong = ({ label, url }: ChannelLink) => label.trim() === '' || findHttpsUrlError(url) !== null
   return countOf(introduction) > limits.introductionLength || links.filter(isFilled).some(isWrong)
 }

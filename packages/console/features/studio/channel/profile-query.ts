@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts'
 
 export type OwnProfile = ContentOf<typeof consoleApi.profile.getProfile>
 
-/** What the streamer's channel shows of itself. */
+/** The texts, the picture and the address that the streamer's channel shows of itself. */
 export const ownProfileQuery = queryOptions({
   queryKey: ['studio', 'profile'],
   queryFn: () => api(consoleApi.profile.getProfile),

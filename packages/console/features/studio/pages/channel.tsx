@@ -12,7 +12,7 @@ import { ownProfileQuery } from '../channel/profile-query.ts'
 
 const t = strings('profile')
 
-/** What the channel shows of itself: picture, short address, introduction and links. */
+/** The picture, the short address, the introduction and the links of the channel, and its notices. */
 export function StudioChannel() {
   const query = useQuery(ownProfileQuery)
   const channelId = useVisitorChannelId()

@@ -68,17 +68,17 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
         </UnstyledButton>
       </div>
       <Group gap={6} className={classes.labels}>
-          {category && (
-            <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
-              <Badge color="ink">{categoryName(category)}</Badge>
-            </Link>
-          )}
-          {adult && <Badge color="red">{t.adult}</Badge>}
-          {tags.map((tag) => (
-            <Text span size="md" c="dimmed" key={tag}>
-              #{tag}
-            </Text>
-          ))}
+        {category && (
+          <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
+            <Badge color="ink">{categoryName(category)}</Badge>
+          </Link>
+        )}
+        {adult && <Badge color="red">{t.adult}</Badge>}
+        {tags.map((tag) => (
+          <Text span size="md" c="dimmed" key={tag}>
+            #{tag}
+          </Text>
+        ))}
       </Group>
       <Group gap="xs" miw={0} className={classes.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
