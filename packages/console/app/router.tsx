@@ -206,7 +206,7 @@ const watchRoute = createRoute({
 const handleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/@{$handle}',
-  component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'WatchHandle'),
+  component: page('watch', () => import('../features/watch/pages/handle.tsx'), 'WatchHandle'),
 })
 
 const embedRoute = createRoute({

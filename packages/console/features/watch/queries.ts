@@ -19,22 +19,6 @@ export const channelQuery = (channelId: string) =>
     refetchOnReconnect: false,
   })
 
-/** The channel of a short address. */
-export const handleQuery = (handle: string) =>
-  queryOptions({
-    queryKey: ['handle', handle],
-    queryFn: () => api(consoleApi.profile.findHandle, { pathParams: { handle } }),
-    staleTime: Infinity,
-  })
-
-/** The introduction, the links and the short address of a channel. */
-export const channelProfileQuery = (channelId: string) =>
-  queryOptions({
-    queryKey: ['channelProfile', channelId],
-    queryFn: () => api(consoleApi.profile.getChannelProfile, { pathParams: { channelId } }),
-    staleTime: 60_000,
-  })
-
 /** The status of the viewer in the channel; null for a guest. */
 export const viewerStatusQuery = (channelId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '../../../locales/index.ts'
-import { channelProfileQuery } from '../queries.ts'
+import { channelProfileQuery } from './queries.ts'
 import { LinkedText, OutsideLink } from './linked-text.tsx'
 import classes from './about.module.css'
 

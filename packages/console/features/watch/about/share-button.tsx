@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { isPrivate } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import { IconShare } from '../../../ui/icons.tsx'
-import { channelProfileQuery, type ChannelDetails } from '../queries.ts'
+import type { ChannelDetails } from '../queries.ts'
+import { channelProfileQuery } from './queries.ts'
 
 const { share: t } = strings('about')
 

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { isNotFound } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Player } from '../components/player.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
 import { useChannel } from '../use-channel.ts'
+import { WatchPending } from '../components/watched-channel.tsx'
 import classes from './embed.module.css'
 
 const { embed: t } = strings('about')
@@ -17,10 +19,11 @@ const { embed: t } = strings('about')
  */
 export function Embed() {
   const { channelId } = useParams({ from: '/embed/$channelId' })
-  const { data: channel, error } = useQuery(channelQuery(channelId))
+  const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
   if (channel?.watchBlock === null && !channel.state.adult) return <EmbeddedPlayer channel={channel} />
-  if (channel === undefined && error === null) return <div className={classes.page} />
-  return <OutsideOnly channelId={channelId} text={channel === undefined ? t.notFound : t.notHere} />
+  if (channel !== undefined) return <OutsideOnly channelId={channelId} />
+  if (error !== null && isNotFound(error)) return <div className={classes.page}>{t.notFound}</div>
+  return <WatchPending error={error} refetch={() => void refetch()} />
 }
 
 /** Its socket counts the visitor as a viewer. */
@@ -39,10 +42,10 @@ function EmbeddedPlayer({ channel }: { channel: ChannelDetails }) {
   )
 }
 
-function OutsideOnly({ channelId, text }: { channelId: string; text: string }) {
+function OutsideOnly({ channelId }: { channelId: string }) {
   return (
     <div className={classes.page}>
-      <Text>{text}</Text>
+      <Text>{t.notHere}</Text>
       <a href={`/watch/${channelId}`} target="_blank" rel="noopener">
         {t.open}
       </a>
