@@ -67,7 +67,7 @@ describe('console page', () => {
     await using testApp = await openTestApp()
     const browser = httpBrowser(testApp.url)
     for (const [path, framing] of [
-      ['/embed/some-channel', ["frame-ancestors *", null]],
+      ['/embed/some-channel', ['frame-ancestors *', null]],
       ['/watch/some-channel', ["frame-ancestors 'none'", 'DENY']],
       ['/@some_channel', ["frame-ancestors 'none'", 'DENY']],
       ['/studio', ["frame-ancestors 'none'", 'DENY']],

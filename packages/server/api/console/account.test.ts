@@ -374,9 +374,12 @@ describe('export', () => {
       [owner.email, 'bot', other],
     )
     assert.deepEqual([data['reports']?.[0].text, data['reports']?.[0].subjectId], ['내 신고', other])
-    const { thumbnailBase64, pictureBase64, introduction, handles } = data['channelSettings']?.[0]
+    const settings = data['channelSettings']?.[0]
     assert.deepEqual(
-      [thumbnailBase64, pictureBase64, introduction, handles, data['following']?.[0].isNotified],
+      [
+        ...[settings.thumbnailBase64, settings.pictureBase64, settings.introduction, settings.handles],
+        data['following']?.[0].isNotified,
+      ],
       [picture, picture, '안녕하세요', ['exporter'], false],
     )
     assert.equal(data['restreamTargets']?.[0].url, target.rtmpUrl)
