@@ -11,6 +11,8 @@ export const consoleGroups = {
   Channels: consoleApi.channels,
   Category: consoleApi.category,
   Watch: consoleApi.watch,
+  Profile: consoleApi.profile,
+  Notices: consoleApi.notices,
   Studio: consoleApi.studio,
   Video: consoleApi.video,
   Recordings: consoleApi.recordings,

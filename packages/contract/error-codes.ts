@@ -224,6 +224,12 @@ export const errorCodes = {
   // Channels and lives.
   NO_SUCH_CHANNEL: 'no such channel',
   NO_SUCH_USER: 'no such user',
+  HANDLE_RESERVED: '{handle} is kept for the site',
+  HANDLE_TAKEN: 'another channel has {handle}, or one that looks like it',
+  HANDLE_CHANGED: 'the address was changed not long ago; choose another one in {days} days, or the one before again',
+  NOT_FOLLOWING: 'the caller does not follow the channel',
+  EMAIL_NOT_VERIFIED: 'the caller has not verified the email address',
+  NO_LIVE_HOOK: 'the channel has no chat service',
   CANNOT_FOLLOW_SELF: 'a channel cannot follow itself',
   OWNER_ALREADY_HAS_ROLE: 'the owner cannot have another role',
   TOO_MANY_MANAGERS: 'the channel has the maximum number of managers',

@@ -6,6 +6,13 @@ export const limits = {
   messageLength: 100,
   /** Length of the name of a channel. Not in the specification. */
   channelNameLength: 30,
+  /** The short address, the introduction and the links of a channel. Not in the specification. */
+  handleLengthMin: 3,
+  handleLength: 20,
+  handleKeptDays: 30,
+  introductionLength: 1_000,
+  channelLinks: 8,
+  linkLabelLength: 30,
   /** UTF-16 code units that an input field accepts. Characters are counted in NFC; a decomposed syllable has up to 3. */
   textInputLength: 400,
   channelIdsPerRequest: 20,
@@ -137,7 +144,7 @@ export const limits = {
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
   campaignUrlLength: 500,
-  /** A picture of a reward or of a live, in bytes and in pixels of the longer side. Not in the specification. */
+  /** A picture of a reward, of a live or of a channel, in bytes and in pixels of the longer side. Not in the specification. */
   pictureBytes: 262_144,
   picturePixels: 1_024,
   /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
@@ -252,6 +259,7 @@ export const actionLimits = {
   rotateKey: { count: 10, seconds: 600 },
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
+  changeHandle: { count: 20, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
   report: { count: 20, seconds: 3_600 },
   sendVerification: { count: 5, seconds: 3_600 },

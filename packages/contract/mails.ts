@@ -12,6 +12,7 @@ export const mailKinds = [
   'REPORT_DECIDED',
   'SIGN_UP_APPROVED',
   'SIGN_UP_REFUSED',
+  'LIVE_STARTED',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

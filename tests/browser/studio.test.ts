@@ -649,6 +649,7 @@ const pages = [
   '/managers',
   '/restrictions',
   '/moderation',
+  '/channel',
   '/restream',
 ]
 

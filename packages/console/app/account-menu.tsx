@@ -15,7 +15,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { language, languageNames, strings } from '../locales/index.ts'
-import { AccountLabel } from './account-label.tsx'
+import { AccountLabel, type AccountLabelProps } from './account-label.tsx'
 import classes from './shell.module.css'
 
 const { account: t } = strings('common')
@@ -23,7 +23,7 @@ const { account: t } = strings('common')
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 /** The menu of the signed-in user; of a guest, only theme and language. */
-export function AccountMenu({ channelName, isSiteStaff }: { channelName: string | null; isSiteStaff: boolean }) {
+export function AccountMenu({ channelName, imageUrl, isSiteStaff }: AccountLabelProps & { isSiteStaff: boolean }) {
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
@@ -31,7 +31,7 @@ export function AccountMenu({ channelName, isSiteStaff }: { channelName: string 
           className={classes.accountName}
           aria-label={channelName === null ? t.settings : t.menu(channelName)}
         >
-          <AccountLabel channelName={channelName} />
+          <AccountLabel channelName={channelName} imageUrl={imageUrl} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

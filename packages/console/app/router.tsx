@@ -205,6 +205,18 @@ const watchRoute = createRoute({
   component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'Watch'),
 })
 
+const handleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/@{$handle}',
+  component: page('watch', () => import('../features/watch/pages/handle.tsx'), 'WatchHandle'),
+})
+
+const embedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/embed/$channelId',
+  component: page(['watch', 'about'], () => import('../features/watch/pages/embed.tsx'), 'Embed'),
+})
+
 const replayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId/replays/$recordingId',
@@ -253,6 +265,11 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/live',
     component: page('studio', () => import('../features/studio/pages/live-settings.tsx'), 'StudioLiveSettings'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/channel',
+    component: page(['studio', 'profile'], () => import('../features/studio/pages/channel.tsx'), 'StudioChannel'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -480,6 +497,8 @@ export const router = createRouter({
     livesRoute,
     viewerDropsRoute,
     watchRoute,
+    handleRoute,
+    embedRoute,
     replayRoute,
     clipRoute,
     studioRoute.addChildren(studioPages),

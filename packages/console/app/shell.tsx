@@ -48,6 +48,12 @@ export function Shell() {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
   const isReference = /^\/reference(\/|$)/.test(pathname)
+  if (pathname.startsWith('/embed/'))
+    return (
+      <main id="main">
+        <Outlet />
+      </main>
+    )
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>
@@ -79,7 +85,7 @@ export function Shell() {
 /** The three places of the site, the mark of a sandbox, and the menu of the visitor. */
 function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
   const { data: visitor } = useQuery(visitorQuery)
-  const channelName = visitor?.channelName ?? null
+  const label = { channelName: visitor?.channelName ?? null, imageUrl: visitor?.channelImageUrl ?? null }
   return (
     <header className="site-header">
       <a className="brand" href="/" aria-label={site.name}>
@@ -121,11 +127,11 @@ function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
           <Suspense
             fallback={
               <span className={classes.accountName}>
-                <AccountLabel channelName={channelName} />
+                <AccountLabel {...label} />
               </span>
             }
           >
-            <AccountMenu channelName={channelName} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
+            <AccountMenu {...label} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
           </Suspense>
         )}
       </div>

@@ -16,6 +16,7 @@ const typedOnce = [
   'features/admin/pages/networks.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
+  'features/studio/channel/live-hook.tsx',
   'features/studio/restream/target-form.tsx',
   'features/watch/components/private-gate.tsx',
   'ui/forms/filter-input.tsx',

@@ -211,6 +211,7 @@ export const getChatter = consoleEndpoint({
   errors: { ...staffErrors, notFound: 'no such channel or person' },
   content: Type.Object({
     channelName: Type.String(),
+    channelImageUrl: orNull(Type.String()),
     accountCreatedDate: utcDate,
     managerRole: orNull(managerRole),
     followedDate: orNull(utcDate),

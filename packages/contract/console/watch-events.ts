@@ -74,6 +74,11 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
+  bell: orNull(
+    Type.Enum(['ON', 'OFF', 'EMAIL_NOT_VERIFIED'], {
+      description: 'Whether the viewer gets a mail when the channel goes live; null where no mails are sent',
+    }),
+  ),
   subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer(), renewableDate: utcDate })),
   chatBlock: orNull(chatBlock),
 })

@@ -25,6 +25,7 @@ export const getVisitor = visitorEndpoint({
       Type.Object({
         channelId,
         channelName: Type.String(),
+        channelImageUrl: orNull(Type.String()),
         siteRole: orNull(Type.Enum([...siteRoles], { description: "The person's role in running the site" })),
         mustAcceptTerms: Type.Boolean({
           description: 'Whether the person accepts documents of the site before going on',
@@ -183,6 +184,7 @@ export const getChatProfile = consoleEndpoint({
   },
   content: Type.Object({
     channelName: Type.String(),
+    channelImageUrl: orNull(Type.String()),
     followedDate: orNull(utcDate),
     subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer() })),
   }),

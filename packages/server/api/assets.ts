@@ -7,6 +7,7 @@ import type { Deps } from '../infra/deps.ts'
 import { livePictureSource } from '../features/lives/pictures/live-picture-store.ts'
 import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
+import { channelPictureSource } from '../features/profiles/profile-store.ts'
 import { logoSource } from '../features/site/site-setting-store.ts'
 import { isUuid } from '../shared/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -50,6 +51,7 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
   serveReplayPictures(server, pictures, deps)
   serveRewardPictures(server, pictures, deps)
   serveLogo(server, pictures, deps)
+  serveChannelPictures(server, pictures, deps)
 }
 
 /** The worlds of a process share the bytes. */
@@ -128,6 +130,20 @@ function serveLogo(server: FastifyInstance, pictures: PictureCache, { db }: Pick
     if (logo === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
     return reply.headers({ ...headers, ...removable, 'content-type': logo.type }).send(logo.bytes)
   })
+}
+
+/** The picture of a channel, which has another id when it changes. */
+function serveChannelPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { pictureId: string } }>(
+    '/assets/channels/:pictureId',
+    { config },
+    async ({ params: { pictureId } }, reply) => {
+      const source = channelPictureSource(db.read, pictureId)
+      const picture = isUuid(pictureId) ? await pictures.find(pictureId, source) : null
+      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, ...removable, 'content-type': picture.type }).send(picture.bytes)
+    },
+  )
 }
 
 const config = { isFile: true }

@@ -63,6 +63,22 @@ describe('console page', () => {
     assert.match(text, /<title>Onair<\/title>/)
   })
 
+  test('lets pages of other sites frame the player of a channel, and nothing else', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    for (const [path, framing] of [
+      ['/embed/some-channel', ['frame-ancestors *', null]],
+      ['/watch/some-channel', ["frame-ancestors 'none'", 'DENY']],
+      ['/@some_channel', ["frame-ancestors 'none'", 'DENY']],
+      ['/studio', ["frame-ancestors 'none'", 'DENY']],
+    ] as const) {
+      const { headers } = await browser.get(path)
+      const [ancestors] = /frame-ancestors [^;]+/.exec(headers.get('content-security-policy') ?? '') ?? []
+      assert.deepEqual([ancestors, headers.get('x-frame-options')], framing, path)
+    }
+    assert.equal((await browser.get('/embed/some-channel/studio')).status, 404)
+  })
+
   test('allows only its own scripts, styles with the nonce of the response, and no framing', async () => {
     await using testApp = await openTestApp()
     const browser = httpBrowser(testApp.url)

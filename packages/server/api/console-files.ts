@@ -8,7 +8,7 @@ import type { SiteBrand } from '@onair/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Platform } from '../services.ts'
-import { consoleRoots } from './console-paths.ts'
+import { consoleRoots, embedPath, handlePath } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
 import { requestedPath } from './pipeline/route-path.ts'
 import { pageCookies } from './pages/cookies.ts'
@@ -66,12 +66,16 @@ export async function serveConsole(
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
     const { theme } = themeOf(queryOf(request), stored.theme)
     const nonce = random.bytes(16).toString('base64url')
+    const isEmbedded = path.startsWith('/embed/')
     void reply
-      .headers(securityHeaders)
+      .headers(isEmbedded ? embeddedHeaders : securityHeaders)
       .header('permissions-policy', permissionsPolicy(placeOf(path) === 'studio' ? captureFeatures : []))
       // A page of another origin that opened this one gets no handle on its window.
       .header('cross-origin-opener-policy', 'same-origin')
-      .header('content-security-policy', contentSecurityPolicy(nonce, await deps.mediaOrigins.shown(), deps))
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(nonce, await deps.mediaOrigins.shown(), isEmbedded, deps),
+      )
       .type('text/html; charset=utf-8')
     const place = placeOf(path)
     const strings = locales[language]
@@ -92,20 +96,29 @@ export async function serveConsole(
         // The last, because they have texts of people.
         .replace('__SITE__', () => escapeHtml(JSON.stringify(brand)))
         .replace('<!-- The icon and the colours of the site come here. -->', () => renderHtml(identityTags(site)))
-        .replace('<!-- The banner of the site comes here. -->', () => renderHtml(siteBanner(site)))
-        .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
-        .replace('<!-- The footer of the site comes here. -->', () => renderHtml(siteFooter(context)))
+        .replace('<!-- The banner of the site comes here. -->', () => (isEmbedded ? '' : renderHtml(siteBanner(site))))
+        .replace('<!-- The header of the site comes here. -->', () =>
+          isEmbedded ? '' : renderHtml(siteHeader(context, place)),
+        )
+        .replace('<!-- The footer of the site comes here. -->', () =>
+          isEmbedded ? '' : renderHtml(siteFooter(context)),
+        )
         .replace('<title>Onair</title>', () => tags),
     )
   }
+  server.get(handlePath, { config }, servePage)
+  server.get(embedPath, { config }, servePage)
   for (const root of consoleRoots) {
     server.get(root, { config }, servePage)
     server.get(`${root}/*`, { config }, servePage)
   }
 }
 
+const { 'x-frame-options': _noFrames, ...embeddedHeaders } = securityHeaders
+
 /** The place whose link in the header is the current one. */
 function placeOf(path: string): Place | undefined {
+  if (path.startsWith('/@')) return 'watch'
   const [, root] = /^\/(\w+)/.exec(path) ?? []
   if (root === 'console' || root === 'reference') return 'developers'
   return root === 'live' || root === 'watch' || root === 'studio' ? root : undefined
@@ -157,11 +170,12 @@ async function readAndCompress(file: URL) {
 
 /**
  * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
- * API, images of ONAIR_THUMBNAIL_URL, and media of the processes of this platform or of the operator's media server. Forbids framing.
+ * API, images of ONAIR_THUMBNAIL_URL, and media of the processes of this platform or of the operator's media server. Forbids framing, but for the embedded player.
  */
 function contentSecurityPolicy(
   nonce: string,
   mediaOrigins: readonly string[],
+  isEmbedded: boolean,
   { addresses, config }: Pick<Platform, 'addresses' | 'config'>,
 ): string {
   const media = mediaOrigins.join(' ')
@@ -177,7 +191,7 @@ function contentSecurityPolicy(
     // The player passes the video on as a blob, and a browser without Media Source Extensions loads it itself.
     `media-src ${media} blob:`,
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isEmbedded ? '*' : "'none'"}`,
     "base-uri 'none'",
     "manifest-src 'self'",
   ].join('; ')

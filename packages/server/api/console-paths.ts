@@ -10,7 +10,16 @@ export const consoleRoots = [
   '/reference',
 ] as const
 
+/** The short address of a channel opens its watch page. */
+export const handlePath = '/@:handle'
+
+/** The player of a channel, the only page that pages of other sites may frame. */
+export const embedPath = '/embed/:channelId'
+
 /** Whether a path belongs to the console: its page, its files or an endpoint that it calls. */
 export function isConsolePath(path: string): boolean {
-  return [...consoleRoots, '/overlay'].some((root) => path === root || path.startsWith(`${root}/`))
+  return (
+    path.startsWith('/@') ||
+    [...consoleRoots, '/embed', '/overlay'].some((root) => path === root || path.startsWith(`${root}/`))
+  )
 }

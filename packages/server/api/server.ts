@@ -8,6 +8,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../services.ts'
 import { createActionLimitCheck } from './limits/action-limit.ts'
 import { serveAssets } from './assets.ts'
+import { serveFeeds } from './feeds.ts'
 import { ordinaryBodyBytes } from './limits/body-limit.ts'
 import { identifyApp } from './pipeline/authenticate.ts'
 import { openCallerCache } from './pipeline/caller-cache.ts'
@@ -85,6 +86,7 @@ export async function openApiServer(
   serveUploads(server, deps, fileQuota)
   await serveAssets(server, deps)
   serveSiteFiles(server, extension, deps)
+  serveFeeds(server, deps)
   await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)
 

@@ -14,10 +14,13 @@ import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.t
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { queueMail } from '../features/mail/queue-mail.ts'
+import { announceLives, type QueueLiveMail } from '../features/notices/announce-lives.ts'
 import { mailFailures } from '../features/webhooks/mail-failures.ts'
 import { sweepRecordings } from '../features/video/recordings/sweep-recordings.ts'
 import { sweepVideos } from '../features/video/sweep-videos.ts'
 import { sweepPartitions } from './sweep-partitions.ts'
+import { canMail } from '../shared/can-mail.ts'
 import type { Deps } from '../infra/deps.ts'
 
 type Sweep = {
@@ -30,9 +33,16 @@ type Sweep = {
 
 const followsClock = true
 
+/** Tells of lives that have begun. */
+export function announceByMail(deps: Deps): Promise<void> {
+  const queue: QueueLiveMail = (tx, publish, mail) => queueMail(tx, publish, { kind: 'LIVE_STARTED', ...mail }, deps)
+  return announceLives(canMail(deps) ? queue : null, deps)
+}
+
 /** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
 export const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
+  { name: 'live-notices', intervalMs: 5_000, run: announceByMail, followsClock },
   { name: 'live-samples', intervalMs: 60_000, run: sampleLives, followsClock },
   { name: 'lives', intervalMs: 60_000, run: sweepLives, followsClock },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },

@@ -109,6 +109,9 @@ export const admin = {
     endLive: 'End the broadcast',
     endLiveHint: 'The encoder is cut, and the stream key is replaced, so that it does not come back by itself.',
     signOut: 'Sign out everywhere',
+    removeProfile: 'Clear the channel page',
+    removeProfileHint:
+      'The picture, the introduction, the links and the short address are removed. The person can enter others.',
     signOutHint: 'All sessions of the person in browsers end.',
     verify: 'Give the verified mark',
     unverify: 'Take the verified mark away',

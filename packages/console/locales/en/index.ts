@@ -5,6 +5,7 @@ export const en = {
   name: 'English',
   common,
   features: {
+    about: async () => (await import('./about.ts')).about,
     account: async () => (await import('./account.ts')).account,
     admin: async () => (await import('./admin.ts')).admin,
     apps: async () => (await import('./apps.ts')).apps,
@@ -15,6 +16,7 @@ export const en = {
     goLive: async () => (await import('./go-live.ts')).goLive,
     operationNames: async () => (await import('./operation-names.ts')).operationNames,
     overlays: async () => (await import('./overlays.ts')).overlays,
+    profile: async () => (await import('./profile.ts')).profile,
     reference: async () => (await import('./reference.ts')).reference,
     live: async () => (await import('./live.ts')).live,
     inspector: async () => (await import('./inspector.ts')).inspector,

@@ -7,6 +7,7 @@ export const studio = {
   sections: {
     studio: 'Studio',
     overview: 'Overview',
+    channel: 'Channel page',
     live: 'Broadcast',
     key: 'Stream key',
     restream: 'Restream',

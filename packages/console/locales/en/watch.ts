@@ -67,7 +67,6 @@ export const watch = {
     offline: 'Offline',
     neverLive: 'Has not broadcast yet',
     offlineHint: 'This page updates automatically when a broadcast starts.',
-    otherLives: 'See who is live',
     viewers,
     video: 'Video of the broadcast',
     unmute: 'Turn sound on',

@@ -95,6 +95,8 @@ export const admin: typeof english = {
     endLive: '방송 종료',
     endLiveHint: '송출을 끊고 스트림 키를 바꿉니다. 같은 키로는 다시 송출할 수 없습니다.',
     signOut: '모든 기기에서 로그아웃',
+    removeProfile: '채널 정보 삭제',
+    removeProfileHint: '프로필 이미지, 채널 소개, 링크, 짧은 주소를 삭제합니다. 회원이 다시 등록할 수 있습니다.',
     signOutHint: '모든 브라우저에서 로그아웃됩니다.',
     verify: '인증 마크 부여',
     unverify: '인증 마크 해제',

@@ -262,8 +262,16 @@ export const errors: typeof english = {
       `${kind === 'user' ? '이 사용자는' : '이 애플리케이션은'} 세션을 동시에 ${most}개까지 연결할 수 있습니다. 사용하지 않는 세션을 종료하세요.`,
     GATEWAY_NO_RESPONSE: () => '세션의 게이트웨이가 제때 응답하지 않았습니다. 잠시 후 다시 시도하세요.',
 
+    HANDLE_RESERVED: ({ handle }) => `“${handle}”은(는) 사용할 수 없는 주소입니다. 다른 주소를 입력하세요.`,
+    HANDLE_TAKEN: ({ handle }) =>
+      `“${handle}” 또는 비슷한 주소를 다른 채널에서 사용하고 있습니다. 다른 주소를 입력하세요.`,
+    HANDLE_CHANGED: ({ days }) =>
+      `최근에 주소를 변경했습니다. ${days}일 후 다시 변경하거나 이전 주소로 되돌릴 수 있습니다.`,
     NO_SUCH_CHANNEL: '존재하지 않는 채널입니다. 다른 채널을 선택하세요.',
     NO_SUCH_USER: '존재하지 않는 사용자입니다.',
+    NOT_FOLLOWING: '팔로우하지 않은 채널입니다. 먼저 팔로우하세요.',
+    EMAIL_NOT_VERIFIED: '먼저 ‘내 계정’에서 이메일 주소를 인증하세요.',
+    NO_LIVE_HOOK: '이미 삭제한 채팅 서비스입니다. 페이지를 새로고침하세요.',
     CANNOT_FOLLOW_SELF: '자기 채널은 팔로우할 수 없습니다.',
     OWNER_ALREADY_HAS_ROLE: '채널 소유자는 관리자로 지정할 수 없습니다. 다른 사람을 선택하세요.',
     TOO_MANY_MANAGERS: '관리자 수가 한도에 도달했습니다. 다른 관리자를 먼저 해제하세요.',
@@ -448,6 +456,10 @@ export const errors: typeof english = {
     clientIds: '애플리케이션 목록',
     hasDropsScope: '드롭스 권한',
     channelName: '채널 이름',
+    handle: '짧은 주소',
+    isOn: '켜짐',
+    introduction: '채널 소개',
+    links: '링크',
     channelNames: '채널 이름 목록',
     chatAvailableCondition: '본인 인증',
     chatAvailableGroup: '채팅 참여 대상',

@@ -7,6 +7,7 @@ export const studio: typeof english = {
   sections: {
     studio: '스튜디오',
     overview: '대시보드',
+    channel: '채널 정보',
     live: '방송 설정',
     key: '스트림키',
     restream: '동시 송출',

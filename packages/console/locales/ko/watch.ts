@@ -53,7 +53,6 @@ export const watch: typeof english = {
     offline: '방송 중이 아닙니다',
     neverLive: '아직 방송한 적이 없습니다',
     offlineHint: '방송이 시작되면 화면이 자동으로 바뀝니다.',
-    otherLives: '방송 중인 채널 보기',
     viewers,
     video: '방송 영상',
     unmute: '음소거 해제',

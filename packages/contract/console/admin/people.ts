@@ -172,6 +172,17 @@ export const renamePerson = adminEndpoint({
   content: Type.Object({ channelName: Type.String() }),
 })
 
+export const removeProfile = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}/profile',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: "Remove the picture, the introduction, the links and the short address of a person's channel",
+  pathParams,
+  errors: { notFound },
+  content: Type.Null(),
+})
+
 export const putVerifiedMark = adminEndpoint({
   method: 'PUT',
   path: '/console/v1/admin/people/{channelId}/verified-mark',

@@ -344,6 +344,9 @@ describe('export', () => {
     const placeholder = await fetch(`${testApp.url}/assets/thumbnails/1_270.png`)
     const picture = Buffer.from(await placeholder.arrayBuffer()).toString('base64')
     await call('PUT', '/live/thumbnail', { picture })
+    await call('PUT', '/profile/picture', { picture })
+    await call('PATCH', '/profile', { introduction: '안녕하세요' })
+    await call('PUT', '/profile/handle', { handle: 'exporter' })
     await testApp.act('follow', { channelId: testApp.viewer.channelId, byChannelId: owner.channelId })
     const other = testApp.viewer.channelId
     await testApp.act('chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
@@ -371,7 +374,10 @@ describe('export', () => {
       [owner.email, 'bot', other],
     )
     assert.deepEqual([data['reports']?.[0].text, data['reports']?.[0].subjectId], ['내 신고', other])
-    assert.equal(data['channelSettings']?.[0].thumbnailBase64, picture)
+    const [settings] = data['channelSettings'] ?? []
+    assert.deepEqual([settings.thumbnailBase64, settings.pictureBase64], [picture, picture])
+    assert.deepEqual([settings.introduction, settings.handles], ['안녕하세요', ['exporter']])
+    assert.equal(data['following']?.[0].isNotified, false)
     assert.equal(data['restreamTargets']?.[0].url, target.rtmpUrl)
     const text = JSON.stringify(data)
     assert.ok(

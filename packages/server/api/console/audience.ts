@@ -5,6 +5,7 @@ import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
 import { utcSecond } from '../../shared/dates.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { compose } from '../../shared/text.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
@@ -57,13 +58,13 @@ export const audience: Handlers<typeof consoleApi.audience> = {
     return listActivity(caller.channelId, query, deps)
   },
 
-  async findChannels({ query: { nameOrId } }, { db }) {
+  async findChannels({ query: { nameOrId } }, { addresses, db }) {
     const channels = await findChannelsByNameOrId(db.read, compose(nameOrId), limits.channelsPerName)
     return {
       data: channels.map((row) => ({
         channelId: row.id,
         channelName: row.name,
-        channelImageUrl: row.image_url,
+        channelImageUrl: channelPictureUrl(row.pictureId, addresses),
         verifiedMark: row.verified_mark,
       })),
     }

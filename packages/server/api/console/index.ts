@@ -12,8 +12,10 @@ import { connectedApps } from './connected-apps.ts'
 import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
+import { notices } from './notices.ts'
 import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
+import { profile } from './profile.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
@@ -35,8 +37,10 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   drops,
   inspector,
   moderation,
+  notices,
   overlays,
   secondFactor,
+  profile,
   recordings,
   reports,
   restream,

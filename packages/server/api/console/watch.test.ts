@@ -69,7 +69,11 @@ describe('getChatProfile', () => {
     assert.equal(status, 200)
     const { followedDate, ...profile } = body.content
     assert.match(followedDate, /^\d{4}-\d\d-\d\dT/)
-    assert.deepEqual(profile, { channelName: '시청자', subscription: { tierNo: 2, month: 3 } })
+    assert.deepEqual(profile, {
+      channelName: '시청자',
+      channelImageUrl: null,
+      subscription: { tierNo: 2, month: 3 },
+    })
     assert.equal((await guest.callConsole('GET', profilePath)).status, 401)
     await liveChannel.streamer.callConsole('DELETE', `${path}/chat/${messageId}`)
     assert.equal((await other.callConsole('GET', profilePath)).status, 404)
@@ -152,6 +156,7 @@ describe('getChannel', () => {
       channelName: '시청자',
       role: 'common_user',
       follows: true,
+      bell: 'EMAIL_NOT_VERIFIED',
       subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z' },
       chatBlock: null,
     })

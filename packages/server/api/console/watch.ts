@@ -9,16 +9,19 @@ import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { enterWatchPassword } from '../../features/watch/enter-watch-password.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { watcherOf } from './watcher.ts'
 
 export const watch: Handlers<typeof consoleApi.watch> = {
-  async getVisitor({ caller: { visitor } }, { site }) {
+  async getVisitor({ caller: { visitor } }, { addresses, site }) {
     if (visitor === null) return { visitor }
-    const { channelId, channelName, siteRole } = visitor
-    return { visitor: { channelId, channelName, siteRole, mustAcceptTerms: mustAccept(visitor, await site.shown()) } }
+    const { channelId, channelName, pictureId, siteRole } = visitor
+    const channelImageUrl = channelPictureUrl(pictureId, addresses)
+    const mustAcceptTerms = mustAccept(visitor, await site.shown())
+    return { visitor: { channelId, channelName, channelImageUrl, siteRole, mustAcceptTerms } }
   },
 
   async listLives({ query }, deps) {

@@ -1,17 +1,29 @@
 import { browseLives } from '../../features/lives/browse-lives.ts'
+import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
+import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { definePage, page } from './page-route.ts'
 import { siteHomePage } from './site-home-page.ts'
 
 const maxSearchLength = 100
 
-/** The home page shows who is live. */
+/** The page shows nothing else where so many lives or more are on. */
+const fewLives = 8
+
+/** The home page shows who is live and, while few channels are, who was live last. */
 export const showHome = definePage('GET', '/', async (request, deps) => {
   const text = request.query.get('q')?.trim().slice(0, maxSearchLength) ?? ''
   const categoryId = request.query.get('category')
   const filter = { ...(text !== '' && { text }), ...(categoryId !== null && { categoryId }) }
   const browsed = await browseLives(filter, request.visitor?.channelId ?? null, deps)
   const hasIdentityProvider = deps.identityProvider !== null
-  return page(siteHomePage(request, { ...browsed, text, categoryId, hasIdentityProvider }), {
+  const isQuiet = browsed.lives.length < fewLives && text === '' && categoryId === null
+  const shelves = isQuiet ? await loadHomeShelves(deps) : { channels: [], replays: [] }
+  const now = deps.clock.now()
+  const replays = shelves.replays.map((replay) => ({
+    ...replay,
+    imageUrl: replayPictureUrl({ ...replay, id: replay.recordingId }, deps),
+  }))
+  return page(siteHomePage(request, { ...browsed, ...shelves, replays, now, text, categoryId, hasIdentityProvider }), {
     hasScripts: request.visitor !== null,
   })
 })

@@ -109,7 +109,7 @@ function searchLink({ strings: { layout: t } }: PageContext): Html {
   </a>`
 }
 
-const guestPages = /^\/(sign-|forgot-password|reset-password|verify-email)/
+const guestPages = /^\/(sign-|forgot-password|reset-password|verify-email|unsubscribe)/
 
 /** The pages of a guest do not lead back to themselves. */
 function signInReturnPath(currentPath: string | null): string {
@@ -122,7 +122,7 @@ function settingsMenu({ language, strings, theme, visitor, currentPath }: PageCo
   return html`<details class="site-menu">
     ${
       visitor
-        ? html`<summary><bdi>${visitor.channelName}</bdi>${chevron}</summary>`
+        ? html`<summary>${headPicture(visitor)}<bdi>${visitor.channelName}</bdi>${chevron}</summary>`
         : html`<summary aria-label="${t.settings}" title="${t.settings}">${gear}</summary>`
     }
     <div>
@@ -140,6 +140,14 @@ function settingsMenu({ language, strings, theme, visitor, currentPath }: PageCo
       }
     </div>
   </details>`
+}
+
+/** The picture of the visitor's channel. The API's host has the path too. */
+function headPicture({ pictureId }: Visitor): Html {
+  return html`${
+    pictureId !== null &&
+    html`<img class="head-picture" src="/assets/channels/${pictureId}" alt="" width="24" height="24" />`
+  }`
 }
 
 const optionLink = (path: string, name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
@@ -191,9 +199,9 @@ const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="t
 </svg>`
 
 /** An account: avatar, channel name, email address, and an optional form beside them. */
-export function accountCard({ channelName, email }: Visitor, form?: Html): Html {
+export function accountCard({ channelName, email, pictureId }: Visitor, form?: Html): Html {
   return html`<div class="profile account">
-    ${avatar(channelName)}
+    ${avatar(channelName, pictureId && `/assets/channels/${pictureId}`)}
     <div>
       <b><bdi>${channelName}</bdi></b
       ><span class="small soft">${email}</span>
@@ -202,8 +210,10 @@ export function accountCard({ channelName, email }: Visitor, form?: Html): Html 
   </div>`
 }
 
-/** The first character of a name, in place of a picture. */
-export function avatar(name: string): Html {
+/** The picture of a channel, or the first character of its name. */
+export function avatar(name: string, imageUrl: string | null = null): Html {
+  if (imageUrl !== null)
+    return html`<img class="avatar" src="${imageUrl}" alt="" width="40" height="40" loading="lazy" />`
   const [first] = graphemes.segment(name.slice(0, 32))
   return html`<span class="avatar" aria-hidden="true">${first?.segment.toUpperCase()}</span>`
 }

@@ -1,13 +1,20 @@
 import type { Language } from '@onair/contract'
+import { findHandle } from '../../features/profiles/handle.ts'
 import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
 import { loadLinkPreview, loadReplayPreview } from '../../features/watch/link-preview.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { html, type Html } from './html.ts'
 import { locales } from './locales.ts'
 
-type PreviewDeps = Pick<Deps, 'addresses' | 'config' | 'db' | 'log'>
+type PreviewDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log'>
 type Texts = { language: Language; siteName: string }
-type Preview = { type: 'website' | 'video.other'; title: string; description: string; imageUrl: string | null }
+type Preview = {
+  type: 'website' | 'video.other'
+  title: string
+  description: string
+  imageUrl: string | null
+  feedPath?: string
+}
 
 /**
  * The title of a page and, of a watch page, the tags by which other sites show a link to it: https://ogp.me. The page works
@@ -19,7 +26,7 @@ export async function linkTags(path: string, language: Language, siteName: strin
     return null
   })
   if (preview === null) return html`<title>${siteName}</title>`
-  const { type, title, description, imageUrl } = preview
+  const { type, title, description, imageUrl, feedPath } = preview
   const tags = {
     'og:type': type,
     'og:site_name': siteName,
@@ -30,15 +37,22 @@ export async function linkTags(path: string, language: Language, siteName: strin
   }
   return html`<title>${title}</title>
     <meta name="description" content="${description}" />
+    ${feedPath !== undefined && html`<link rel="alternate" type="application/atom+xml" href="${feedPath}" />`}
     ${Object.entries(tags).map(
       ([name, content]) => content !== null && html`<meta property="${name}" content="${content}" />`,
     )}`
 }
 
+const handlePath = /^\/@(\w{3,20})$/
 const watchedPath = /^\/watch\/([\w-]{1,64})(?:\/(replays|clips)\/([0-9a-f-]{36}))?$/
 
 /** The preview of a channel, or of a recording or a clip of it; of one that not everyone may watch, that of the channel. */
 async function loadPreview(path: string, texts: Texts, deps: PreviewDeps): Promise<Preview | null> {
+  const [, handle] = handlePath.exec(path) ?? []
+  if (handle !== undefined) {
+    const channelOfHandle = await findHandle(handle, deps)
+    return channelOfHandle === null ? null : loadChannel(channelOfHandle, texts, deps)
+  }
   const [, channelId, kind, id] = watchedPath.exec(path) ?? []
   if (channelId === undefined) return null
   const isReplay = (kind === 'replays' || kind === 'clips') && id !== undefined
@@ -52,7 +66,8 @@ async function loadChannel(channelId: string, { language, siteName }: Texts, dep
   const { channelName, imageUrl, live } = preview
   const strings = locales[language].linkPreview
   const description = live === null ? strings.channel(siteName) : strings.onAir(categoryOf(live, language))
-  return { type: 'website', title: titleOf(live?.title, channelName), description, imageUrl } as const
+  const feedPath = `/watch/${channelId}/feed`
+  return { type: 'website', title: titleOf(live?.title, channelName), description, imageUrl, feedPath } as const
 }
 
 async function loadReplay(

@@ -67,6 +67,8 @@ export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly handle: (request: PageRequest, deps: Platform) => Promise<Page | Redirect>
+  /** Whether a form needs no CSRF token, because it does only what the token in its address allows. */
+  readonly isByToken?: boolean
 }
 
 export function definePage(method: PageRoute['method'], path: string, handle: PageRoute['handle']): PageRoute {

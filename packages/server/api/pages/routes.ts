@@ -10,6 +10,7 @@ import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { showUnsubscribe, submitUnsubscribe } from './unsubscribe.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
 
 /** The pages of the platform, and those of the extension, which may replace some. */
@@ -31,6 +32,8 @@ export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
     submitResetPassword,
     showVerifyEmail,
     submitVerifyEmail,
+    showUnsubscribe,
+    submitUnsubscribe,
     showIdentity,
     submitIdentity,
     receiveIdentity,

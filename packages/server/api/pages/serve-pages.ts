@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
 import { mustAccept } from '../../features/site/document-rules.ts'
-import { canMail } from '../../features/mail/mail-rules.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -32,7 +32,7 @@ import {
 } from './page-route.ts'
 
 /** The pages of a person who has not accepted the documents of the site. */
-const openBeforeTerms = /^\/(accept-terms|terms|privacy|sign-|forgot-password|reset-password|verify-email)/
+const openBeforeTerms = /^\/(accept-terms|terms|privacy|sign-|forgot-password|reset-password|verify-email|unsubscribe)/
 
 type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
 
@@ -54,16 +54,16 @@ export function registerPages(
       if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
-    for (const { method, path, handle } of routes)
+    for (const route of routes)
       pageServer.route({
-        method,
-        url: path,
+        method: route.method,
+        url: route.path,
         config: { isPage: true },
-        handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
+        handler: async (request, reply) => send(reply, await handlePage(request, reply, route)),
       })
   })
 
-  async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, { handle, isByToken }: PageRoute) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
@@ -71,7 +71,7 @@ export function registerPages(
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
     const form = formOf(request)
-    if (request.method === 'POST') verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
+    if (request.method === 'POST' && isByToken !== true) verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
 
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])

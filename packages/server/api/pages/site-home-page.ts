@@ -1,4 +1,5 @@
 import type { BrowsedLive } from '../../features/lives/browse-lives.ts'
+import type { ShelfChannel, ShelfReplay } from '../../features/watch/home-shelves.ts'
 import { html, type Html } from './html.ts'
 import { avatar, layout } from './layout.ts'
 import type { PageRequest } from './page-route.ts'
@@ -8,6 +9,10 @@ type PageData = {
   lives: readonly BrowsedLive[]
   following: readonly BrowsedLive[]
   categories: readonly (Category & { lives: number })[]
+  /** Channels that are not live. */
+  channels: readonly ShelfChannel[]
+  replays: readonly (ShelfReplay & { imageUrl: string | null })[]
+  now: number
   text: string
   categoryId: string | null
   hasIdentityProvider: boolean
@@ -15,35 +20,25 @@ type PageData = {
 
 /** The home page of a site: who is live, by category and by search, and the followed channels. */
 export function siteHomePage(request: PageRequest, data: PageData): Html {
-  const { lives, following, categories, text, categoryId } = data
+  const { lives, following, categories, channels, replays, text, categoryId } = data
   const t = request.strings.siteHome
   const isFiltered = text !== '' || categoryId !== null
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
-  const { welcome } = request.site
   const main = html`${identityNotice(request, data)}
-    ${welcome !== '' && !isFiltered && html`<p class="welcome">${welcome}</p>`}
-    <form class="search" method="get" action="/" role="search">
-      <input
-        type="search"
-        name="q"
-        value="${text}"
-        maxlength="100"
-        aria-label="${t.search}"
-        placeholder="${t.search}"
-      />
-      <button type="submit" class="quiet">${t.searchButton}</button>
-    </form>
-    ${
-      !isFiltered &&
-      following.length > 0 &&
-      html`<section class="shelf" aria-labelledby="following">
-        <h2 id="following">${t.following}</h2>
-        ${liveGrid(following, request)}
-      </section>`
-    }
-    <section class="shelf" aria-labelledby="live">
-      <h1 id="live">${heading}</h1>
+  ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
+  ${
+    !isFiltered &&
+    following.length > 0 &&
+    html`<section class="shelf" aria-labelledby="following">
+      <h2 id="following">${t.following}</h2>
+      ${liveGrid(following, request)}
+    </section>`
+  }
+  ${
+    (isFiltered || lives.length > 0) &&
+    html`<section class="shelf" aria-labelledby="live">
+      ${isFiltered ? html`<h1 id="live">${heading}</h1>` : html`<h2 id="live">${heading}</h2>`}
       ${
         categories.length > 0 &&
         html`<nav class="chips" aria-label="${t.categories}">
@@ -58,10 +53,113 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
           )}
         </nav>`
       }
-      ${lives.length > 0 ? liveGrid(lives, request, 'h2') : emptyState(isFiltered, request)}
+      ${lives.length > 0 ? liveGrid(lives, request, isFiltered ? 'h2' : 'h3') : noResults(request)}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
+  }
+  ${channels.length > 0 && channelShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
+}
+
+function searchForm({ strings: { siteHome: t } }: PageRequest, text: string): Html {
+  return html`<form class="search" method="get" action="/" role="search">
+    <input type="search" name="q" value="${text}" maxlength="100" aria-label="${t.search}" placeholder="${t.search}" />
+    <button type="submit" class="quiet">${t.searchButton}</button>
+  </form>`
+}
+
+/** The name of the site, what its operators say about it and, while nobody is live, how to take part. */
+function siteHead(request: PageRequest, isQuiet: boolean): Html {
+  const { isSignUpOpen, site, visitor } = request
+  const t = request.strings.siteHome
+  const { name, welcome } = site
+  return html`<div class="site-head">
+    <div>
+      <h1><bdi>${name}</bdi></h1>
+      ${welcome !== '' && html`<p class="welcome">${welcome}</p>`} ${isQuiet && html`<p class="soft">${t.noLives}</p>`}
+    </div>
+    ${
+      !isQuiet
+        ? searchForm(request, '')
+        : html`<p class="actions">
+            ${
+              visitor === null
+                ? html`${isSignUpOpen && html`<a class="button" href="/sign-up">${t.signUp}</a>`}
+                    <a class="button quiet" href="/sign-in">${t.signIn}</a>`
+                : html`<a class="button" href="/studio">${t.startOwn}</a>`
+            }
+          </p>`
+    }
+  </div>`
+}
+
+/** Channels as cards: picture, name, followers, and when they were live last. */
+function channelShelf({ channels, now, lives }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
+  return html`<section class="shelf" aria-labelledby="channels">
+    <h2 id="channels">${lives.length === 0 ? t.channels : t.moreChannels}</h2>
+    <ul class="channels">
+      ${channels.map(
+        ({ channelId, channelName, channelImageUrl, followerCount, lastClosedAt, lastTitle, verifiedMark }) =>
+          html`<li class="card">
+            ${avatar(channelName, channelImageUrl)}
+            <div>
+              <h3>
+                <a href="/watch/${channelId}"><bdi>${channelName}</bdi></a
+                >${verifiedMark && html` <span aria-label="${t.verified}" role="img">✓</span>`}
+              </h3>
+              <p>
+                ${t.followers(followerCount)}${lastClosedAt !== null && html` · ${t.lastLive(timeAgo(lastClosedAt - now, language))}`}
+              </p>
+              ${lastTitle !== null && html`<p class="last"><bdi>${lastTitle}</bdi></p>`}
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+/** The last recordings as cards. */
+function replayShelf({ replays, now }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
+  return html`<section class="shelf" aria-labelledby="replays">
+    <h2 id="replays">${t.replays}</h2>
+    <ul class="lives">
+      ${replays.map(
+        ({ channelId, channelName, channelImageUrl, recordingId, title, durationMs, endedAt, imageUrl }) =>
+          html`<li class="card">
+            <div class="picture">
+              ${imageUrl !== null && html`<img src="${imageUrl}" alt="" width="480" height="270" loading="lazy" />`}
+              <span>${lengthOf(durationMs)}</span>
+            </div>
+            <h3>
+              <a href="/watch/${channelId}/replays/${recordingId}">${title ?? t.defaultTitle(channelName)}</a>
+            </h3>
+            <p class="owner">
+              ${avatar(channelName, channelImageUrl)}<bdi>${channelName}</bdi> · ${timeAgo(endedAt - now, language)}
+            </p>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A time that has passed, in words: `3 hours ago`. */
+function timeAgo(ms: number, language: PageRequest['language']): string {
+  const [unit, unitMs] = units.find(([, least]) => -ms >= least) ?? ['minute', 60_000]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.min(0, Math.ceil(ms / unitMs)), unit)
+}
+
+function lengthOf(ms: number): string {
+  const [minutes, seconds] = [Math.floor(ms / 60_000), Math.floor(ms / 1_000) % 60]
+  const rest = `${String(minutes % 60).padStart(minutes < 60 ? 1 : 2, '0')}:${String(seconds).padStart(2, '0')}`
+  return minutes < 60 ? rest : `${Math.floor(minutes / 60)}:${rest}`
 }
 
 function identityNotice({ visitor, strings }: PageRequest, { hasIdentityProvider }: PageData): Html | false {
@@ -87,7 +185,7 @@ export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, he
 }
 
 function liveCard(live: BrowsedLive, request: PageRequest, heading: CardHeading): Html {
-  const { title, pictureUrl, viewers, adult, channelId, channelName, category } = live
+  const { title, pictureUrl, viewers, adult, channelId, channelName, channelImageUrl, category } = live
   const t = request.strings.siteHome
   return html`<li class="card">
     <div class="picture">
@@ -95,7 +193,7 @@ function liveCard(live: BrowsedLive, request: PageRequest, heading: CardHeading)
       <b>${t.liveBadge}</b><span>${t.viewers(viewers)}</span>
     </div>
     <${heading}><a href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></${heading}>
-    <p class="owner">${avatar(channelName)}<bdi>${channelName}</bdi></p>
+    <p class="owner">${avatar(channelName, channelImageUrl)}<bdi>${channelName}</bdi></p>
     <p>
       ${category && html`<span class="tag">${categoryName(category, request)}</span>`}
       ${adult && html`<span class="tag">${t.adult}</span>`}
@@ -107,9 +205,9 @@ function categoryName({ categoryValue, categoryEnglishName }: Category, { langua
   return language === 'ko' ? categoryValue : categoryEnglishName
 }
 
-function emptyState(isFiltered: boolean, { strings: { siteHome: t } }: PageRequest): Html {
+function noResults({ strings: { siteHome: t } }: PageRequest): Html {
   return html`<div class="card empty">
-    <p>${isFiltered ? t.noResults : t.noLives}</p>
-    <p>${isFiltered ? html`<a href="/">${t.live}</a>` : html`<a href="/studio">${t.startOwn}</a>`}</p>
+    <p>${t.noResults}</p>
+    <p><a href="/">${t.live}</a></p>
   </div>`
 }

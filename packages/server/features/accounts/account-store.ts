@@ -198,7 +198,7 @@ export async function deleteLogin(tx: Tx, channelId: string, { name, now }: { na
   await tx.deleteFrom('account').where('channel_id', '=', channelId).execute()
   await tx
     .updateTable('channel')
-    .set({ name, image_url: null, verified_mark: false, ended_at: now })
+    .set({ name, verified_mark: false, ended_at: now })
     .where('id', '=', channelId)
     .execute()
 }

@@ -170,7 +170,6 @@ function channelRow(
   return {
     id,
     name,
-    image_url: null,
     verified_mark: verifiedMark,
     chat_channel_id: createChatChannelId(random),
     created_at: now,

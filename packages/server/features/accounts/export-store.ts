@@ -40,12 +40,19 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     from: `channel left join live_setting on live_setting.channel_id = channel.id
       left join chat_settings on chat_settings.channel_id = channel.id
       left join chat_notice on chat_notice.channel_id = channel.id
-      left join live_thumbnail on live_thumbnail.channel_id = channel.id`,
+      left join live_thumbnail on live_thumbnail.channel_id = channel.id
+      left join channel_profile on channel_profile.channel_id = channel.id
+      left join channel_picture on channel_picture.channel_id = channel.id`,
     where: 'channel.id = $1',
     data: `'live', to_jsonb(live_setting) - 'channel_id' - 'watch_password_hash' - 'watch_version',
       'listedWatchers', (select coalesce(jsonb_agg(watcher_channel_id order by created_at, watcher_channel_id), '[]')
         from listed_watcher where listed_watcher.channel_id = channel.id), 'chat', to_jsonb(chat_settings) - 'channel_id',
-      'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), '')`,
+      'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), ''),
+      'pictureBase64', replace(encode(channel_picture.bytes, 'base64'), chr(10), ''),
+      'introduction', channel_profile.introduction, 'links', channel_profile.links,
+      'handles', (select coalesce(jsonb_agg(handle order by released_at nulls first), '[]')
+        from channel_handle where channel_handle.channel_id = channel.id),
+      'noticesHost', (select host from live_hook where live_hook.channel_id = channel.id)`,
   },
   applications: {
     key: 'client_id',
@@ -68,9 +75,10 @@ const sources: Readonly<Record<ExportKind, Source>> = {
   },
   following: {
     key: 'channel_id',
-    from: 'channel_follower join channel on channel.id = channel_id',
+    from: 'channel_follower join channel on channel.id = channel_id left join live_bell using (channel_id, follower_channel_id)',
     where: 'follower_channel_id = $1',
-    data: `'channelId', channel_id, 'channelName', channel.name, 'createdDate', ${time('channel_follower.created_at')}`,
+    data: `'channelId', channel_id, 'channelName', channel.name, 'createdDate', ${time('channel_follower.created_at')},
+      'isNotified', live_bell.created_at is not null`,
   },
   subscriptions: {
     key: 'channel_id',

@@ -1,7 +1,7 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
-import { canMail } from '../mail/mail-rules.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'
 import { listPasskeys } from './passkeys/passkey-store.ts'

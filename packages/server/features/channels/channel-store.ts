@@ -30,12 +30,13 @@ export function findChannels(db: Reader, channelIds: string[]) {
   return db
     .selectFrom('channel')
     .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
     .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
     .where('channel.ended_at', 'is', null)
     .select([
       'channel.id',
       'channel.name',
-      'channel.image_url',
+      'channel_picture.id as pictureId',
       'channel.verified_mark',
       sql<number>`coalesce(follower_count.followers, 0)`.as('follower_count'),
     ])
@@ -46,12 +47,13 @@ export function findChannels(db: Reader, channelIds: string[]) {
 export function findChannelsByNameOrId(db: Reader, nameOrId: string, limit: number) {
   return db
     .selectFrom('channel')
-    .where((where) => where.or([where('name', '=', nameOrId), where('id', '=', nameOrId)]))
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
+    .where((where) => where.or([where('name', '=', nameOrId), where('channel.id', '=', nameOrId)]))
     .where('ended_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('channel.id')
     .limit(limit)
-    .select(['id', 'name', 'image_url', 'verified_mark'])
+    .select(['channel.id', 'name', 'channel_picture.id as pictureId', 'verified_mark'])
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type LiveSort, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { compose } from '../../shared/text.ts'
@@ -24,6 +25,7 @@ export type BrowsedLive = {
   adult: boolean
   channelId: string
   channelName: string
+  channelImageUrl: string | null
   category: Omit<LiveCategory, 'lives'> | null
 }
 
@@ -107,10 +109,11 @@ async function findCategory(categoryId: string | undefined, { db }: Pick<Deps, '
 /** Channels that are not live, by a part of the name. */
 export async function findOfflineChannels(
   { text }: QueryOf<typeof consoleApi.watch.findOfflineChannels>,
-  { db }: Pick<Deps, 'db'>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.watch.findOfflineChannels>> {
   const name = compose(text.trim())
-  return { data: name === '' ? [] : await findOfflineByName(db.read, name, limits.offlineFoundChannels) }
+  const found = name === '' ? [] : await findOfflineByName(db.read, name, limits.offlineFoundChannels)
+  return { data: found.map((channel) => withPicture(channel, addresses)) }
 }
 
 function isAfter(live: ListedLive, { viewers, liveId }: LiveCursor, sort: LiveSort): boolean {
@@ -126,7 +129,18 @@ export async function getLiveDirectory(visitorChannelId: string | null, deps: Br
     visitorChannelId === null
       ? []
       : await findFollowedOffline(deps.db.read, visitorChannelId, limits.offlineFollowedChannels)
-  return { following: following.map((live) => toPageLive(live, deps)), offline, categories: shared.categories }
+  return {
+    following: following.map((live) => toPageLive(live, deps)),
+    offline: offline.map((channel) => withPicture(channel, deps.addresses)),
+    categories: shared.categories,
+  }
+}
+
+function withPicture<T extends { pictureId: string | null }>(
+  { pictureId, ...channel }: T,
+  addresses: Deps['addresses'],
+) {
+  return { ...channel, channelImageUrl: channelPictureUrl(pictureId, addresses) }
 }
 
 /** Reads no further than the caller takes. */
@@ -208,6 +222,7 @@ function toBrowsedLive(live: ListedLive, deps: BrowseDeps): BrowsedLive {
     adult: live.adult ?? false,
     channelId: live.channelId,
     channelName: live.channelName,
+    channelImageUrl: channelPictureUrl(live.channelPictureId, deps.addresses),
     category: categoryOf(live),
   }
 }

@@ -1,6 +1,7 @@
 import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
@@ -83,6 +84,6 @@ function toLiveItem(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>): 
     liveCategoryValue: row.categoryValue,
     channelId: row.channelId,
     channelName: row.channelName,
-    channelImageUrl: row.channelImageUrl,
+    channelImageUrl: channelPictureUrl(row.channelPictureId, deps.addresses),
   }
 }

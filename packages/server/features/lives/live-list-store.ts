@@ -15,7 +15,7 @@ export type ListedLive = OwnVideo &
     categoryValue: string | null
     categoryEnglishName: string | null
     channelName: string
-    channelImageUrl: string | null
+    channelPictureId: string | null
   }
 
 /** The place of a live in the list. It stays valid when the live ends. */
@@ -45,12 +45,13 @@ const columns = sql`
   live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
-  channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"`
+  channel.id as "channelId", channel.name as "channelName", channel_picture.id as "channelPictureId"`
 const tables = sql`
   listed
   join channel on channel.id = listed.channel_id
   left join live_setting on live_setting.channel_id = listed.channel_id
   left join live_thumbnail on live_thumbnail.channel_id = listed.channel_id
+  left join channel_picture on channel_picture.channel_id = listed.channel_id
   left join fresh_live_picture on fresh_live_picture.live_id = listed.id
   left join live_video on live_video.live_id = listed.id
   left join category on category.id = live_setting.category_id`
@@ -93,17 +94,20 @@ export async function findFollowedLives(db: Reader, followerChannelId: string, l
 type OfflineChannel = {
   channelId: string
   channelName: string
-  channelImageUrl: string | null
+  pictureId: string | null
   followerCount: number
 }
 
 const followersOf = (channelId: RawBuilder<unknown>) =>
   sql`coalesce((select followers from follower_count where channel_id = ${channelId}), 0)`
 
+const pictureOf = (channelId: RawBuilder<unknown>) =>
+  sql`(select id from channel_picture where channel_id = ${channelId})`
+
 /** The channels that a viewer follows and that are not live as far as the viewer sees, latest follow first. */
 export async function findFollowedOffline(db: Reader, followerChannelId: string, limit: number) {
   const { rows } = await sql<OfflineChannel>`
-    select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl",
+    select channel.id as "channelId", channel.name as "channelName", ${pictureOf(sql`channel.id`)} as "pictureId",
       ${followersOf(sql`channel.id`)} as "followerCount"
     from channel_follower join channel on channel.id = channel_follower.channel_id
     where follower_channel_id = ${followerChannelId}
@@ -119,10 +123,10 @@ const maxMatches = 1_000
 /** The channels that are not live as far as everybody sees, and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
 export async function findOfflineByName(db: Reader, text: string, limit: number) {
   const { rows } = await sql<OfflineChannel>`
-    select id as "channelId", name as "channelName", image_url as "channelImageUrl",
+    select id as "channelId", name as "channelName", ${pictureOf(sql`match.id`)} as "pictureId",
       ${followersOf(sql`match.id`)} as "followerCount"
     from (
-      select id, name, image_url from channel
+      select id, name from channel
       where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
         and not exists (select from live where live.channel_id = channel.id and live.closed_at is null
           and ${isPublic(sql`live.channel_id`)})

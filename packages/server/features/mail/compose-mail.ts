@@ -1,11 +1,18 @@
 import type { Language, MailKind } from '@onair/contract'
 import { displayDate } from '../../shared/dates.ts'
 import { mailHtml } from './mail-html.ts'
-import type { ComposeParts, MailData, MailParts, MailStrings, MailText } from './mail-text.ts'
+import type { ComposeParts, MailData, MailLinks, MailParts, MailStrings, MailText } from './mail-text.ts'
 import { en } from './locales/en.ts'
 import { ko } from './locales/ko.ts'
 
-export type MailContent = { subject: string; text: string; html: string; link: string | null }
+export type MailContent = {
+  subject: string
+  text: string
+  html: string
+  link: string | null
+  /** The address that stops mails of this kind, where the person can. */
+  unsubscribeUrl: string | null
+}
 
 const locales: Readonly<Record<Language, MailStrings>> = { ko, en }
 
@@ -21,8 +28,15 @@ export function composeMail(
   const link = path === null ? null : origin + path
   const title = parts.subject.replaceAll(/\p{Cc}/gu, ' ')
   const subject = `[${siteName}] ${title}`
-  const content = { ...parts, subject: title, link }
-  return { subject, link, text: mailText(content, t, siteName), html: mailHtml(content, t, { language, siteName }) }
+  const unsubscribeUrl = 'unsubscribePath' in mail ? origin + mail.unsubscribePath : null
+  const content = { ...parts, subject: title, link, unsubscribeUrl }
+  return {
+    subject,
+    link,
+    unsubscribeUrl,
+    text: mailText(content, t, siteName),
+    html: mailHtml(content, t, { language, siteName }),
+  }
 }
 
 const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string | null } = {
@@ -38,11 +52,12 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   REPORT_DECIDED: () => '/account#reports',
   SIGN_UP_APPROVED: () => '/sign-in',
   SIGN_UP_REFUSED: () => null,
+  LIVE_STARTED: ({ path }) => path,
 }
 
 function mailText(
-  { before, facts = [], button, link, after = [] }: MailParts & { link: string | null },
-  { footer }: MailStrings,
+  { before, facts = [], button, link, after = [], unsubscribeUrl }: MailParts & MailLinks,
+  { footer, unsubscribe }: MailStrings,
   siteName: string,
 ): string {
   const sections = [
@@ -50,6 +65,7 @@ function mailText(
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(button !== undefined && link !== null ? [`${button}:\n${link}`] : []),
     ...after,
+    ...(unsubscribeUrl === null ? [] : [`${unsubscribe}:\n${unsubscribeUrl}`]),
     `--\n${footer(siteName)}`,
   ]
   return `${sections.join('\n\n')}\n`

@@ -1,6 +1,6 @@
 import type { Language } from '@onair/contract'
 import { escapeHtml } from '../../shared/escape-html.ts'
-import type { MailParts, MailStrings } from './mail-text.ts'
+import type { MailLinks, MailParts, MailStrings } from './mail-text.ts'
 
 /** Mail programs ignore style sheets, so the styles are in the elements. No pictures: they tell who reads a mail. */
 const styles = {
@@ -15,8 +15,8 @@ const styles = {
 
 /** A mail as HTML. */
 export function mailHtml(
-  { subject, before, facts = [], button, link, after = [] }: MailParts & { link: string | null },
-  { footer, orOpen }: MailStrings,
+  { subject, before, facts = [], button, link, after = [], unsubscribeUrl }: MailParts & MailLinks,
+  { footer, orOpen, unsubscribe }: MailStrings,
   { language, siteName }: { language: Language; siteName: string },
 ): string {
   const main = [
@@ -30,6 +30,8 @@ export function mailHtml(
 <p style="margin:0 0 16px;${styles.small}">${escapeHtml(orOpen)}<br>${escapeHtml(link)}</p>`,
     ...after.map(paragraph),
     `<p style="margin:0;padding-top:16px;border-top:1px solid #dfe1e6;${styles.small}">${escapeHtml(footer(siteName))}</p>`,
+    unsubscribeUrl !== null &&
+      `<p style="margin:8px 0 0;${styles.small}"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b606b">${escapeHtml(unsubscribe)}</a></p>`,
   ].filter((part) => part !== false)
   return `<!doctype html>
 <html lang="${language}">

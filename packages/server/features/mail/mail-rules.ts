@@ -1,5 +1,4 @@
 import type { MailKind } from '@onair/contract'
-import type { Deps } from '../../infra/deps.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 
@@ -20,10 +19,12 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   REPORT_DECIDED: 50,
   SIGN_UP_APPROVED: 5,
   SIGN_UP_REFUSED: 5,
+  LIVE_STARTED: 30,
 }
 
-/** How long after it was written a mail is still worth an attempt: a link to reset a password ends after 30 minutes. */
+/** How long after it was written a mail is still worth an attempt: a link to reset a password ends, and so does a live. */
 export function usefulMs(kind: MailKind): number {
+  if (kind === 'LIVE_STARTED') return hourMs
   return kind === 'RESET_PASSWORD' ? passwordResetMs : dayMs
 }
 
@@ -37,9 +38,4 @@ export function nextAttemptAt(
 ): number | null {
   const waitMs = retryMs[attempts - 1]
   return waitMs === undefined || now + waitMs >= expiresAt ? null : now + waitMs
-}
-
-/** Whether people get mails: a site has a server for them, and a sandbox keeps them. */
-export function canMail({ config, policy }: Pick<Deps, 'config' | 'policy'>): boolean {
-  return policy.keepsMails || config.mailUrl !== null
 }

@@ -11,7 +11,7 @@ export type Recipient = { email: string; language: Language | null }
 export async function loadRecipient(
   db: Reader,
   channelId: string,
-  { mayHaveEnded }: { mayHaveEnded: boolean },
+  { mayHaveEnded = false }: { mayHaveEnded?: boolean } = {},
 ): Promise<Recipient | null> {
   const row = await db
     .selectFrom('account')

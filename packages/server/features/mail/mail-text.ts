@@ -13,6 +13,7 @@ export type MailData = {
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
   SIGN_UP_APPROVED: { at: number }
   SIGN_UP_REFUSED: { at: number }
+  LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }
 export type MailText = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
@@ -26,9 +27,13 @@ export type MailParts = {
   after?: readonly string[]
 }
 
+/** The addresses in a mail: of its button, and of the page that stops such mails. */
+export type MailLinks = { link: string | null; unsubscribeUrl: string | null }
+
 /** A mail to an address that nobody has verified contains no text of the person who signed up: it would be a way to send spam. */
 export type MailStrings = {
   footer: (siteName: string) => string
+  unsubscribe: string
   /** Before the address of a button. */
   orOpen: string
 } & { readonly [Kind in MailKind]: ComposeParts<MailData[Kind]> }

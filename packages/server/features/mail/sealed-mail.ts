@@ -16,5 +16,7 @@ export function sealMail(
 }
 
 export function unsealMail(id: string, sealed: Buffer, { dataKey }: Pick<Deps, 'dataKey'>): AddressedMail {
-  return JSON.parse(unseal(sealed, sealFor(id), { current: dataKey, previous: null })) as AddressedMail
+  const mail = JSON.parse(unseal(sealed, sealFor(id), { current: dataKey, previous: null })) as AddressedMail
+  // Mails of older versions do not name it.
+  return { ...mail, unsubscribeUrl: (mail as Partial<AddressedMail>).unsubscribeUrl ?? null }
 }

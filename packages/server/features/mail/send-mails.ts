@@ -30,8 +30,8 @@ export async function leaseMails(
 }
 
 export function toOutgoingMail({ id, language, sealed }: DueMail, deps: Pick<Deps, 'dataKey'>): OutgoingMail {
-  const { to, subject, text, html } = unsealMail(id, sealed, deps)
-  return { id, to, subject, text, html, language }
+  const { to, subject, text, html, unsubscribeUrl } = unsealMail(id, sealed, deps)
+  return { id, to, subject, text, html, language, unsubscribeUrl }
 }
 
 type RecordDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'metrics' | 'policy'>

@@ -10,8 +10,10 @@ export function loadChatter(db: Reader, channelId: string, targetChannelId: stri
     .leftJoin('channel_subscriber as subscriber', (join) =>
       join.on('subscriber.channel_id', '=', channelId).onRef('subscriber.subscriber_channel_id', '=', 'target.id'),
     )
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'target.id')
     .select([
       'target.name',
+      'channel_picture.id as pictureId',
       'target.created_at as createdAt',
       'follower.created_at as followedAt',
       'subscriber.month',

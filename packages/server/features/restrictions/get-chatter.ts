@@ -1,5 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './chatter-store.ts'
@@ -22,6 +23,7 @@ export async function getChatter(
   const { restrictedAt, temporarilyRestrictedUntil } = chatter
   return {
     channelName: chatter.name,
+    channelImageUrl: channelPictureUrl(chatter.pictureId, addresses),
     accountCreatedDate: utcSecond(chatter.createdAt),
     managerRole: chatter.managerRole,
     ...audienceFacts(chatter),
@@ -42,13 +44,18 @@ export async function getChatter(
 }
 
 /** Returns the details of a person in the chat of a channel that any viewer sees. */
-export async function getChatProfile(channelId: string, targetChannelId: string, { db }: Pick<Deps, 'db'>) {
+export async function getChatProfile(
+  channelId: string,
+  targetChannelId: string,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
+) {
   const [isShown, chatter] = await Promise.all([
     hasVisibleMessage(db.read, channelId, targetChannelId),
     loadChatter(db.read, channelId, targetChannelId),
   ])
   if (!isShown || chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  return { channelName: chatter.name, ...audienceFacts(chatter) }
+  const channelImageUrl = channelPictureUrl(chatter.pictureId, addresses)
+  return { channelName: chatter.name, channelImageUrl, ...audienceFacts(chatter) }
 }
 
 type Audience = { followedAt: number | null; month: number | null; tierNo: number | null }

@@ -1,5 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { allEmoticons } from '../../shared/chat/emoticons.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { checkWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
 import { coversChannel } from '../../shared/watch/may-watch.ts'
@@ -15,7 +16,7 @@ import { loadViewerStatus } from './viewer-status.ts'
 export async function getChannel(
   channelId: string,
   watcher: Watcher,
-  deps: WatchDeps & Pick<Deps, 'addresses' | 'config'>,
+  deps: WatchDeps & Pick<Deps, 'addresses' | 'config' | 'policy'>,
 ): Promise<ContentOf<typeof consoleApi.watch.getChannel>> {
   const { viewerChannelId } = watcher
   const block = await checkWatch(channelId, watcher, deps)
@@ -31,7 +32,7 @@ export async function getChannel(
   return {
     channelId,
     channelName: channel.name,
-    channelImageUrl: channel.image_url,
+    channelImageUrl: channelPictureUrl(channel.pictureId, deps.addresses),
     verifiedMark: channel.verified_mark,
     watchBlock: block === 'AGE_NOT_CONFIRMED' ? null : block,
     state: isCovered ? withoutLives(state) : state,

@@ -8,6 +8,7 @@ export function findPreviewedChannel(db: Reader, channelId: string) {
     .selectFrom('channel')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
     .leftJoin('live_thumbnail', 'live_thumbnail.channel_id', 'channel.id')
     .leftJoin('fresh_live_picture', 'fresh_live_picture.live_id', 'live.id')
     .leftJoin('category', 'category.id', 'live_setting.category_id')
@@ -15,7 +16,7 @@ export function findPreviewedChannel(db: Reader, channelId: string) {
     .where('channel.ended_at', 'is', null)
     .select([
       'channel.name as channelName',
-      'channel.image_url as channelImageUrl',
+      'channel_picture.id as channelPictureId',
       'live.id as liveId',
       'live_setting.adult',
       'live_setting.audience',
@@ -42,6 +43,7 @@ export function findPreviewedRecording(db: Reader, { channelId, id }: ReplayRef)
     .innerJoin('channel', 'channel.id', 'recording.channel_id')
     .innerJoin('live', 'live.id', 'recording.live_id')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live.category_id')
     .where('recording.id', '=', id)
     .where('channel.id', '=', channelId)
@@ -50,7 +52,7 @@ export function findPreviewedRecording(db: Reader, { channelId, id }: ReplayRef)
     .where(isPublicStored('recording'))
     .select([
       'channel.name as channelName',
-      'channel.image_url as channelImageUrl',
+      'channel_picture.id as channelPictureId',
       'category.name_ko as categoryValue',
       'category.name_en as categoryEnglishName',
       title.as('title'),
@@ -68,6 +70,7 @@ export function findPreviewedClip(db: Reader, { channelId, id }: ReplayRef) {
     .innerJoin('channel as creator', 'creator.id', 'clip.created_by')
     .innerJoin('live', 'live.id', 'clip.live_id')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live.category_id')
     .where('clip.id', '=', id)
     .where('channel.id', '=', channelId)
@@ -77,7 +80,7 @@ export function findPreviewedClip(db: Reader, { channelId, id }: ReplayRef) {
     .where(isPublicStored('clip'))
     .select([
       'channel.name as channelName',
-      'channel.image_url as channelImageUrl',
+      'channel_picture.id as channelPictureId',
       'category.name_ko as categoryValue',
       'category.name_en as categoryEnglishName',
       title.as('title'),

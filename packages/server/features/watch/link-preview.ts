@@ -1,6 +1,7 @@
 import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { thumbnailUrl } from '../lives/thumbnail.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { findPreviewedChannel, findPreviewedClip, findPreviewedRecording } from './link-preview-store.ts'
 
@@ -31,11 +32,14 @@ export type ReplayPreview = {
 export async function loadReplayPreview(
   channelId: string,
   { kind, id }: Replayed,
-  { db }: Pick<Deps, 'db'>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
 ): Promise<ReplayPreview | null> {
   if (!isUuid(id)) return null
   const find = kind === 'clips' ? findPreviewedClip : findPreviewedRecording
-  return (await find(db.read, { channelId, id })) ?? null
+  const row = await find(db.read, { channelId, id })
+  if (row === undefined) return null
+  const { channelPictureId, ...preview } = row
+  return { ...preview, channelImageUrl: channelPictureUrl(channelPictureId, addresses) }
 }
 
 /** Null if there is no such channel. */
@@ -45,7 +49,9 @@ export async function loadLinkPreview(
 ): Promise<LinkPreview | null> {
   const row = await findPreviewedChannel(deps.db.read, channelId)
   if (row === undefined) return null
-  const { adult, audience, channelImageUrl, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } = row
+  const { adult, audience, channelPictureId, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } =
+    row
+  const channelImageUrl = channelPictureUrl(channelPictureId, deps.addresses)
   const isHidden = isLimited({ audience: audience ?? 'EVERYBODY', adult: adult ?? false })
   if (liveId === null || isHidden) return { channelName, imageUrl: channelImageUrl, live: null }
   return {

@@ -1,5 +1,19 @@
 import type { Reader } from '../../infra/db/db.ts'
 
+/** Whether a person gets mails about a channel, and has an address for them. */
+export async function loadBell(db: Reader, channelId: string, viewerChannelId: string) {
+  const row = await db
+    .selectFrom('account')
+    .leftJoin('live_bell', (join) =>
+      join.onRef('follower_channel_id', '=', 'account.channel_id').on('live_bell.channel_id', '=', channelId),
+    )
+    .where('account.channel_id', '=', viewerChannelId)
+    .select(['email_verified_at as verifiedAt', 'live_bell.created_at as bellAt'])
+    .executeTakeFirst()
+  if (row === undefined || row.verifiedAt === null) return 'EMAIL_NOT_VERIFIED'
+  return row.bellAt === null ? 'OFF' : 'ON'
+}
+
 /** A person's subscription to a channel, and when its last month began; or null. */
 export async function loadSubscription(db: Reader, channelId: string, viewerChannelId: string) {
   const row = await db

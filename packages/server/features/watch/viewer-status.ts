@@ -5,7 +5,8 @@ import { sendingBlockOf } from '../chat/sending-rules.ts'
 import { roleOf } from '../../shared/chat/chat-roles.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
-import { loadSubscription } from './viewer-status-store.ts'
+import { canMail } from '../../shared/can-mail.ts'
+import { loadBell, loadSubscription } from './viewer-status-store.ts'
 
 /**
  * A person's role in a channel, and whether they may chat. Null when the channel or the person does
@@ -14,12 +15,14 @@ import { loadSubscription } from './viewer-status-store.ts'
 export async function loadViewerStatus(
   channelId: string,
   viewerChannelId: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'policy'>,
 ): Promise<ViewerStatus | null> {
+  const { clock, db } = deps
   const now = clock.now()
-  const [sender, subscription] = await Promise.all([
+  const [sender, subscription, bell] = await Promise.all([
     loadSender(db.read, channelId, viewerChannelId),
     loadSubscription(db.read, channelId, viewerChannelId),
+    canMail(deps) ? loadBell(db.read, channelId, viewerChannelId) : null,
   ])
   if (sender === null) return null
   const block = sendingBlockOf(sender, now)
@@ -28,6 +31,7 @@ export async function loadViewerStatus(
     channelName: sender.nickname,
     role: roleOf(sender),
     follows: sender.followedAt !== null,
+    bell,
     subscription: subscription && {
       tierNo: subscription.tierNo,
       month: subscription.month,

@@ -4,6 +4,7 @@ import type {
   AuditAction,
   AuditActorKind,
   CategoryType,
+  ChannelLink,
   DeliveryState,
   DonationEvent,
   Failure,
@@ -107,6 +108,12 @@ export type Tables = {
   live_setting: LiveSetting
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
+  channel_picture: ChannelPicture
+  channel_profile: ChannelProfile
+  channel_handle: ChannelHandle
+  live_bell: LiveBell
+  live_notice: LiveNotice
+  live_hook: LiveHook
   live_picture: LivePicture
   fresh_live_picture: LivePicture
   live_video: LiveVideo
@@ -337,12 +344,50 @@ export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; veri
 export type Channel = {
   id: string
   name: string
-  image_url: string | null
   verified_mark: boolean
   chat_channel_id: string
   created_at: number
   /** Set while the account is suspended, and once it is deleted. */
   ended_at: Generated<number | null>
+}
+
+export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
+
+export type ChannelProfile = {
+  channel_id: string
+  introduction: string
+  links: ColumnType<ChannelLink[], string, string>
+}
+
+/** A short address. `released_at`: when the channel took another one. */
+export type ChannelHandle = { skeleton: string; handle: string; channel_id: string; released_at: number | null }
+
+/** Somebody who gets a mail when a followed channel goes live. */
+export type LiveBell = { channel_id: string; follower_channel_id: string; created_at: number }
+
+/** A live of whose start people are told. `mailed_until`: mails were written to the people up to this one; null: to all. */
+export type LiveNotice = {
+  live_id: number
+  channel_id: string
+  created_at: number
+  is_public: boolean
+  mailed_until: string | null
+}
+
+/** The chat service to which the starts of a channel's lives are posted, and the last message. */
+export type LiveHook = {
+  channel_id: string
+  id: string
+  host: string
+  sealed: Buffer
+  created_at: number
+  state: Generated<'NEW' | 'WAITING' | 'SENT' | 'FAILED'>
+  live_id: Generated<number | null>
+  attempts: Generated<number>
+  next_attempt_at: Generated<number | null>
+  lease_expires_at_db: Generated<Date | null>
+  tried_at: Generated<number | null>
+  failure: Generated<string | null>
 }
 
 export type ChannelManager = {

@@ -2,7 +2,16 @@ import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '../../config/hosts.ts'
 
 /** A mail to one person, as text and as HTML. */
-export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string; language: string }
+export type OutgoingMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  language: string
+  /** The address that stops such mails. */
+  unsubscribeUrl: string | null
+}
 
 /** `rejected`: the server refuses this mail for good. `failed`: a later attempt may succeed. */
 export type MailResult = { sent: true } | { rejected: string } | { failed: string }
@@ -41,7 +50,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? hostname
   return {
-    async send({ id, to, subject, text, html, language }, signal) {
+    async send({ id, to, subject, text, html, language, unsubscribeUrl }, signal) {
       try {
         await transport.sendMail({
           from,
@@ -52,7 +61,15 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
           // A mail that is sent twice has the same id, by which receivers recognize it.
           messageId: `<${id}@${domain}>`,
           // RFC 3834: no automatic responses.
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'Content-Language': language,
+            // RFC 8058: mail programs show a button for it.
+            ...(unsubscribeUrl !== null && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal,
         })
         return { sent: true }

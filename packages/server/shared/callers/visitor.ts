@@ -4,6 +4,8 @@ import type { SiteRole } from '@onair/contract'
 export type Visitor = {
   readonly channelId: string
   readonly channelName: string
+  /** The picture of the channel. */
+  readonly pictureId: string | null
   readonly email: string
   readonly identityVerified: boolean
   readonly sessionHash: Buffer

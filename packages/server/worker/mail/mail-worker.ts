@@ -1,5 +1,5 @@
 import { queuePasswordResets } from '../../features/accounts/links/request-password-reset.ts'
-import { canMail } from '../../features/mail/mail-rules.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import { measureMails } from '../../features/mail/mail-store.ts'
 import {
   endMail,

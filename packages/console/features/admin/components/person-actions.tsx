@@ -73,6 +73,15 @@ export function PersonActions({
         >
           {t.signOutHint}
         </ConfirmButton>
+        <ConfirmButton
+          label={t.removeProfile}
+          title={t.removeProfile}
+          confirmLabel={t.removeProfile}
+          button={{ size: 'sm', variant: 'default' }}
+          onConfirm={() => api(consoleApi.admin.removeProfile, { pathParams }).then(reload)}
+        >
+          {t.removeProfileHint}
+        </ConfirmButton>
         {isOperator && (
           <>
             {request === null && <StreamingButton channelIds={[channelId]} mayStream={!mayStream} />}

@@ -13,6 +13,7 @@ import {
   IconShield,
   IconStar,
   IconStack2,
+  IconUser,
 } from '../../../ui/icons.tsx'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -26,6 +27,7 @@ const { sections: t } = strings('studio')
 const sections = [
   ['/studio', 'overview', IconLayoutDashboard],
   ['/studio/live', 'live', IconBroadcast],
+  ['/studio/channel', 'channel', IconUser],
   ['/studio/key', 'key', IconKey],
   ['/studio/restream', 'restream', IconPlugConnected],
   ['/studio/recordings', 'recordings', IconPlayerPlay],

@@ -9,6 +9,7 @@ import { watchProofOf } from '../viewer-claims.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
+import { Avatar } from '../components/avatar.tsx'
 import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { ReportMessage } from './report-message.tsx'
@@ -66,10 +67,13 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
           <Text size="sm">{sender.streamer}</Text>
         ) : isGuest ? null : (
           <QueryBoundary query={query}>
-            {(person) => (
-              <Facts>
-                <PersonFacts followedDate={person.followedDate} subscription={person.subscription} />
-              </Facts>
+            {({ channelName, channelImageUrl, followedDate, subscription }) => (
+              <Group wrap="nowrap">
+                <Avatar name={channelName} imageUrl={channelImageUrl} />
+                <Facts>
+                  <PersonFacts followedDate={followedDate} subscription={subscription} />
+                </Facts>
+              </Group>
             )}
           </QueryBoundary>
         )}

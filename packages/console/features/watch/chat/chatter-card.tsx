@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
+import { Avatar } from '../components/avatar.tsx'
 import { MessageText } from './message-text.tsx'
 import { ModerationEntry } from './moderation-entry.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
@@ -37,7 +38,10 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
     <QueryBoundary query={query}>
       {(chatter) => (
         <Stack gap="sm">
-          <ChatterFacts chatter={chatter} />
+          <Group wrap="nowrap" align="start">
+            <Avatar name={chatter.channelName} imageUrl={chatter.channelImageUrl} />
+            <ChatterFacts chatter={chatter} />
+          </Group>
           {children(chatter)}
           <h3 className={layout.subtitle}>{t.messages}</h3>
           {chatter.messages.length === 0 ? (

@@ -22,6 +22,14 @@ const { info: t } = strings('watch')
 const { channelIdOf } = strings('common')
 
 const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/copyable-text.tsx')).CopyIconButton }))
+const BellButton = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/bell-button.tsx')
+})
+const ChannelAbout = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/channel-about.tsx')
+})
 const ReportChannel = lazy(() => import('./report-channel.tsx'))
 const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
 const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
@@ -30,91 +38,116 @@ const ClipButton = lazy(async () => {
   await loadStrings('replay')
   return import('../replay/clip-button.tsx')
 })
+const ShareButton = lazy(async () => {
+  await loadStrings('about')
+  return import('../about/share-button.tsx')
+})
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
 
 /** The title and the owner of the live, and the actions of the viewer. */
 export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
-  const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
+  const { channelId, channelName, channelImageUrl, state } = channel
   const { title, category, tags, adult, allowsClips, followerCount, live } = state
-  const isGuest = useQuery(visitorQuery).data === null
   // On a phone the chat gets this room: the labels and the rest of a long title are shown on demand.
   const [isFolded, setFolded] = useState(true)
   return (
-    <section className={classes.info} aria-label={t.label} data-folded={(live !== null && isFolded) || undefined}>
-      {live !== null && (
-        <div className={classes.title}>
-          <PageTitle>{liveTitleOf(title, channelName)}</PageTitle>
-          <UnstyledButton
-            className={classes.fold}
-            aria-label={t.details}
-            aria-expanded={!isFolded}
-            onClick={() => setFolded(!isFolded)}
-          >
-            <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
-              <path d={isFolded ? 'M6 9.5l6 6 6-6' : 'M6 14.5l6-6 6 6'} />
-            </svg>
-          </UnstyledButton>
-        </div>
-      )}
-      {(live !== null || adult) && (
-        <Group gap={6} className={classes.labels}>
-          {live !== null && category && (
-            <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
-              <Badge color="ink">{categoryName(category)}</Badge>
-            </Link>
-          )}
-          {adult && <Badge color="red">{t.adult}</Badge>}
-          {(live === null ? [] : tags).map((tag) => (
-            <Text span size="md" c="dimmed" key={tag}>
-              #{tag}
-            </Text>
-          ))}
-        </Group>
-      )}
+    <section className={classes.info} aria-label={t.label} data-folded={isFolded || undefined}>
+      <div className={classes.title}>
+        <PageTitle>{liveTitleOf(title, channelName)}</PageTitle>
+        <UnstyledButton
+          className={classes.fold}
+          aria-label={t.details}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+            <path d={isFolded ? 'M6 9.5l6 6 6-6' : 'M6 14.5l6-6 6 6'} />
+          </svg>
+        </UnstyledButton>
+      </div>
+      <Group gap={6} className={classes.labels}>
+        {category && (
+          <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
+            <Badge color="ink">{categoryName(category)}</Badge>
+          </Link>
+        )}
+        {adult && <Badge color="red">{t.adult}</Badge>}
+        {tags.map((tag) => (
+          <Text span size="md" c="dimmed" key={tag}>
+            #{tag}
+          </Text>
+        ))}
+      </Group>
       <Group gap="xs" miw={0} className={classes.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
           <Group display="inline-flex" gap={4}>
-            {live === null ? (
-              <PageTitle>{channelName}</PageTitle>
-            ) : (
-              <b>
-                <bdi>{channelName}</bdi>
-              </b>
-            )}{' '}
-            {verifiedMark && <VerifiedMark />}
-            <Suspense fallback={<Box component="span" w="1.5rem" h="1.5rem" />}>
-              <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
-            </Suspense>
-            <Suspense>
-              {viewer?.channelId !== channelId && (
-                <ReportChannel channelId={channelId} channelName={channelName} isGuest={isGuest} />
-              )}
-            </Suspense>
+            <b>
+              <bdi>{channelName}</bdi>
+            </b>{' '}
+            <ChannelMarks channel={channel} viewer={viewer} />
           </Group>
           <Text component="div" size="sm" c="dimmed">
             {t.followers(followerCount)}
           </Text>
         </div>
         <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+        <div className={classes.share}>
+          <Suspense>
+            <ShareButton channel={channel} />
+          </Suspense>
+        </div>
       </Group>
       {allowsClips && viewer && live !== null && live.video !== null && (
         <Suspense>
           <ClipButton channelId={channelId} />
         </Suspense>
       )}
-      {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
-        <Suspense>
-          <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />
-        </Suspense>
-      )}
+      <ChannelDrops channel={channel} viewer={viewer} />
+      <Suspense>
+        <ChannelAbout channelId={channelId} />
+      </Suspense>
     </section>
   )
 }
 
-function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
+type ViewedChannel = Pick<Props, 'channel' | 'viewer'>
+
+/** After the name of the channel: the verified mark, and buttons that copy its id and report it. */
+export function ChannelMarks({ channel, viewer }: ViewedChannel) {
+  const { channelId, channelName, verifiedMark } = channel
+  const isGuest = useQuery(visitorQuery).data === null
+  return (
+    <>
+      {verifiedMark && <VerifiedMark />}
+      <Suspense fallback={<Box component="span" w="1.5rem" h="1.5rem" />}>
+        <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
+      </Suspense>
+      <Suspense>
+        {viewer?.channelId !== channelId && (
+          <ReportChannel channelId={channelId} channelName={channelName} isGuest={isGuest} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The drops that the viewer can earn here; for guests, while the channel is live. */
+export function ChannelDrops({ channel: { channelId, state }, viewer }: ViewedChannel) {
+  const isGuest = useQuery(visitorQuery).data === null
+  const isShown = isGuest ? state.live : viewer && viewer.channelId !== channelId
+  if (state.category === null || !isShown) return null
+  return (
+    <Suspense>
+      <ViewerDrops categoryId={state.category.categoryId} channelId={channelId} isGuest={isGuest} />
+    </Suspense>
+  )
+}
+
+/** Follow, subscribe, donate. */
+export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
   const { channelId, channelName } = channel
   const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | 'unfollow' | null>(null)
   const follow = useMutation({
@@ -154,6 +187,11 @@ function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         >
           {viewer.follows ? t.following : t.follow}
         </Button>
+        {viewer.follows && viewer.bell !== null && (
+          <Suspense>
+            <BellButton channelId={channelId} bell={viewer.bell} />
+          </Suspense>
+        )}
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
           {viewer.subscription ? t.subscribed(viewer.subscription.month) : t.subscribe}
         </Button>

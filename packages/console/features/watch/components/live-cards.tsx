@@ -27,7 +27,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
       {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
         <li key={channelId}>
           <Link to="/watch/$channelId" params={{ channelId }}>
-            <Avatar name={channelName} imageUrl={channelImageUrl} small />
+            <Avatar name={channelName} imageUrl={channelImageUrl} size="small" />
             <bdi>{channelName}</bdi>
             <small>{followers(followerCount)}</small>
           </Link>

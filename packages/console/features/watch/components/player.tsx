@@ -1,16 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { isPrivate } from '@onair/contract'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { loadStrings, strings } from '../../../locales/index.ts'
-import { categoryName } from '../../channels/category-name.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { ChannelDetails } from '../queries.ts'
 import classes from './player.module.css'
 import { LiveBadge } from './live-badge.tsx'
 
 const { player: t } = strings('watch')
-const { lastLive, onAir } = strings('common').time
+const { onAir } = strings('common').time
 
 /** Loaded when a channel is live with video: of a media server of the operator, or of this server. */
 const StreamVideo = lazy(() => import('./stream-video.tsx'))
@@ -23,10 +21,12 @@ type Props = {
   channel: ChannelDetails
   /** The page itself shows the viewers and the time of the live. */
   isPreview?: boolean
+  /** Whether the video can be as wide as the page. */
+  hasTheatre?: boolean
 }
 
 /** The video of the live, or why there is none. Decision 20. */
-export function Player({ channel, isPreview = false }: Props) {
+export function Player({ channel, isPreview = false, hasTheatre = !isPreview }: Props) {
   const { state } = channel
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
@@ -63,31 +63,9 @@ export function Player({ channel, isPreview = false }: Props) {
           <Text span size="lg" fw={700}>
             {t.offline}
           </Text>
-          {!isPreview && state.lastLive === null && (
-            <Text span size="md" c="var(--video-text-muted)">
-              {t.neverLive}
-            </Text>
-          )}
-          {!isPreview && state.lastLive && (
-            <Text span size="md" c="var(--video-text-muted)">
-              <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
-              {state.lastLive.title !== null && (
-                <>
-                  {' · '}
-                  <bdi>{state.lastLive.title}</bdi>
-                </>
-              )}
-              {state.lastLive.category && ` · ${categoryName(state.lastLive.category)}`}
-            </Text>
-          )}
           <Text span size="md" c="var(--video-text-muted)">
             {t.offlineHint}
           </Text>
-          {!isPreview && (
-            <Text component={Link} to="/watch" size="md" mt="xs">
-              {t.otherLives}
-            </Text>
-          )}
         </Stack>
       )}
       {live && (
@@ -98,7 +76,7 @@ export function Player({ channel, isPreview = false }: Props) {
               isPlaying={isPlaying}
               onPlayingChange={setPlaying}
               isTheatre={isTheatre}
-              {...(!isPreview && { onTheatreChange: setTheatre })}
+              {...(hasTheatre && { onTheatreChange: setTheatre })}
             />
           ) : (
             (live.playbackUrl !== null || isPrivate(state.audience)) && (

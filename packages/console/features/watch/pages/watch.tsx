@@ -1,82 +1,8 @@
-import { Box } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { isMalformed, isNotFound } from '../../../lib/api.ts'
-import { loadStrings, strings } from '../../../locales/index.ts'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { Loading } from '../../../ui/loading.tsx'
-import { NotFound } from '../../../ui/not-found.tsx'
-import { ChannelInfo } from '../components/channel-info.tsx'
-import { channelQuery, type ChannelDetails } from '../queries.ts'
-import { Chat } from '../chat/chat.tsx'
-import { Player } from '../components/player.tsx'
-import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
-import { useChannel } from '../use-channel.ts'
-import classes from './watch.module.css'
-
-const { page: t } = strings('watch')
-
-const OtherLives = lazy(() => import('../components/other-lives.tsx'))
-const PrivateGate = lazy(async () => {
-  await loadStrings('private')
-  return import('../components/private-gate.tsx')
-})
-const ChannelRecordings = lazy(async () => {
-  await loadStrings('replay')
-  return import('../replay/channel-recordings.tsx')
-})
+import { WatchedChannel } from '../components/watched-channel.tsx'
 
 /** The live of a channel and its chat. */
 export function Watch() {
   const { channelId } = useParams({ from: '/watch/$channelId' })
-  return <Channel key={channelId} channelId={channelId} />
-}
-
-function Channel({ channelId }: { channelId: string }) {
-  const [isAgeConfirmed, confirmAge] = useAgeConfirmation()
-  const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
-  if (channel?.watchBlock != null)
-    return (
-      <Suspense>
-        <PrivateGate channel={channel} block={channel.watchBlock} />
-      </Suspense>
-    )
-  if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />
-  if (channel) return <ChannelRoom channel={channel} />
-  if (error)
-    return isNotFound(error) || isMalformed(error) ? (
-      <NotFound title={t.notFound} about={t.notFoundHint} />
-    ) : (
-      <ErrorAlert error={error} refetch={() => void refetch()} />
-    )
-  return (
-    <div className={classes.page}>
-      <Box p="xl">
-        <Loading />
-      </Box>
-    </div>
-  )
-}
-
-/** Its socket counts the visitor as a viewer. */
-function ChannelRoom({ channel }: { channel: ChannelDetails }) {
-  const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
-  return (
-    <div className={classes.page}>
-      <div className={classes.stage}>
-        <Player channel={channel} />
-        <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
-        <Suspense>
-          <ChannelRecordings channel={channel} />
-        </Suspense>
-        {channel.state.live === null && (
-          <Suspense>
-            <OtherLives />
-          </Suspense>
-        )}
-      </div>
-      <Chat channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} isConnected={isConnected} />
-    </div>
-  )
+  return <WatchedChannel key={channelId} channelId={channelId} />
 }

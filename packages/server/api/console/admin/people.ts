@@ -14,6 +14,7 @@ import { getPerson, listAccounts, requirePerson } from '../../../features/accoun
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
+import { removeProfile } from '../../../features/profiles/profile.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
@@ -28,6 +29,7 @@ export const people: Pick<
   | 'decideSignUps'
   | 'endLive'
   | 'renamePerson'
+  | 'removeProfile'
   | 'putVerifiedMark'
   | 'putStreamers'
   | 'signOutPerson'
@@ -75,6 +77,12 @@ export const people: Pick<
     await requireRank(channelId, caller, deps)
     const rules = hasSiteRole(caller.siteRole, 'OPERATOR') ? null : await deps.site.nameRules()
     return { channelName: await renameChannel(channelId, { channelName, rules }, deps) }
+  },
+
+  async removeProfile({ caller, pathParams: { channelId } }, deps) {
+    await requireRank(channelId, caller, deps)
+    await removeProfile(channelId, deps)
+    return null
   },
 
   async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {

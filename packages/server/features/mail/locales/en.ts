@@ -4,6 +4,7 @@ import { maskEmail } from '../mask-email.ts'
 
 export const en: MailStrings = {
   footer: (site) => `Sent by ${site}. Nobody reads replies to this address.`,
+  unsubscribe: 'Stop these mails',
   orOpen: 'If the button does not work, open this address in your browser:',
   VERIFY_EMAIL: (_data, _formatDate, site) => ({
     subject: 'Verify your email address',
@@ -89,6 +90,13 @@ export const en: MailStrings = {
     ],
     button: 'See the notifications',
     after: ['If it keeps failing, the webhook is disabled. Missed notifications can be sent again afterwards.'],
+  }),
+  LIVE_STARTED: ({ channelName, title }) => ({
+    subject: title === null ? `${channelName} is live` : `${channelName} is live: ${title}`,
+    before: ['Hello,', `${channelName}, a channel that you follow, has started a broadcast.`],
+    ...(title !== null && { facts: [['Title', title] as const] }),
+    button: 'Watch',
+    after: ['You get this mail because the bell of the channel is on.'],
   }),
   REPORT_DECIDED: ({ reported, decision, answer }) => ({
     subject: 'Your report was reviewed',

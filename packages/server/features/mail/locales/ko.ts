@@ -4,6 +4,7 @@ import { maskEmail } from '../mask-email.ts'
 
 export const ko: MailStrings = {
   footer: (site) => `${site}에서 보낸 발신 전용 메일입니다. 회신하셔도 답변을 받으실 수 없습니다.`,
+  unsubscribe: '알림 메일 수신 거부',
   orOpen: '버튼이 눌리지 않으면 아래 주소를 브라우저에 붙여넣으세요.',
   VERIFY_EMAIL: (_data, _formatDate, site) => ({
     subject: '이메일 주소를 인증해 주세요',
@@ -99,6 +100,13 @@ export const ko: MailStrings = {
     ],
     button: '전송 내역 확인하기',
     after: ['계속 실패하면 이 웹훅은 비활성화됩니다. 전송하지 못한 알림은 복구한 뒤 다시 보낼 수 있습니다.'],
+  }),
+  LIVE_STARTED: ({ channelName, title }) => ({
+    subject: title === null ? `${channelName} 방송 시작` : `${channelName} 방송 시작: ${title}`,
+    before: ['안녕하세요.', `팔로우한 채널 ${channelName}에서 방송을 시작했습니다.`],
+    ...(title !== null && { facts: [['방송 제목', title] as const] }),
+    button: '방송 보러 가기',
+    after: ['이 채널의 방송 알림을 켜 두어 보내 드리는 메일입니다.'],
   }),
   REPORT_DECIDED: ({ reported, decision, answer }) => ({
     subject: '신고 처리 결과 안내',

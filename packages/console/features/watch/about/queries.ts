@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+
+/** The channel of a short address. */
+export const handleQuery = (handle: string) =>
+  queryOptions({
+    queryKey: ['handle', handle],
+    queryFn: () => api(consoleApi.profile.findHandle, { pathParams: { handle } }),
+    staleTime: Infinity,
+  })
+
+/** The introduction, the links and the short address of a channel. */
+export const channelProfileQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['channelProfile', channelId],
+    queryFn: () => api(consoleApi.profile.getChannelProfile, { pathParams: { channelId } }),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,31 @@
+import type { consoleApi } from '@onair/contract'
+import { loadRecipient } from '../../features/mail/mail-store.ts'
+import { setBell } from '../../features/notices/bell.ts'
+import { deleteLiveHook, getLiveHook, putLiveHook, testLiveHook } from '../../features/notices/live-hook.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+
+export const notices: Handlers<typeof consoleApi.notices> = {
+  async setBell({ caller, pathParams: { channelId }, body: { isOn } }, deps) {
+    await setBell({ channelId, personId: caller.channelId, isOn }, deps)
+    return null
+  },
+
+  async getLiveHook({ caller }, deps) {
+    return getLiveHook(caller.channelId, deps)
+  },
+
+  async putLiveHook({ caller: { channelId }, body: { url } }, deps) {
+    await putLiveHook({ channelId, url }, deps)
+    return null
+  },
+
+  async deleteLiveHook({ caller }, deps) {
+    await deleteLiveHook(caller.channelId, deps)
+    return null
+  },
+
+  async testLiveHook({ caller: { channelId } }, deps) {
+    const language = (await loadRecipient(deps.db.read, channelId))?.language ?? 'en'
+    return { failure: await testLiveHook({ channelId, language }, deps) }
+  },
+}

@@ -1,0 +1,13 @@
+import type { Deps } from '../../infra/deps.ts'
+import { findFeedChannel, findFeedEntries, type FeedChannel, type FeedEntry } from './channel-feed-store.ts'
+
+const mostEntries = 20
+
+/** The content of the feed of a channel, or null: there is no such channel, or not everybody may know of it. */
+export async function loadChannelFeed(
+  channelId: string,
+  { db }: Pick<Deps, 'db'>,
+): Promise<(FeedChannel & { entries: FeedEntry[] }) | null> {
+  const channel = await findFeedChannel(db.read, channelId)
+  return channel && { ...channel, entries: await findFeedEntries(db.read, channelId, mostEntries) }
+}
