@@ -63,6 +63,11 @@ export const limits = {
   appRestoreDays: 7,
   /** Applications per person. Not in the specification. */
   appsPerUser: 50,
+  /** Teams of a person, members of a team, and invitations to one that can be used at a time. */
+  teamsPerUser: 20,
+  teamMembers: 50,
+  teamInvitations: 20,
+  teamInvitationDays: 7,
   /** Applications per page of a list. Not in the specification. */
   appListSize: 50,
   appListSizeMax: 100,
@@ -243,6 +248,7 @@ export const actionLimits = {
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
+  inviteMember: { count: 20, seconds: 3_600 },
   report: { count: 20, seconds: 3_600 },
   sendVerification: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>

@@ -10,6 +10,7 @@ export const mailKinds = [
   'APP_IDLE',
   'WEBHOOK_FAILING',
   'REPORT_DECIDED',
+  'TEAM_INVITATION',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -18,6 +18,7 @@ import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
 import { studio } from './studio.ts'
+import { teams } from './teams.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
 import { webhooks } from './webhooks.ts'
@@ -41,6 +42,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   reports,
   restream,
   studio,
+  teams,
   video,
   watch,
   webhooks,

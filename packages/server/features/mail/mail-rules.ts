@@ -18,6 +18,7 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   APP_IDLE: 50,
   WEBHOOK_FAILING: 20,
   REPORT_DECIDED: 50,
+  TEAM_INVITATION: 20,
 }
 
 /** How long after it was written a mail is still worth an attempt: a link to reset a password ends after 30 minutes. */

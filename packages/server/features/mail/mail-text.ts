@@ -1,4 +1,4 @@
-import type { MailKind, ReportDecision, ReportKind } from '@onair/contract'
+import type { MailKind, ReportDecision, ReportKind, TeamRole } from '@onair/contract'
 
 /** The values of each mail. `path`: that of its link, on the host of the pages. */
 export type MailData = {
@@ -11,6 +11,7 @@ export type MailData = {
   PASSKEY_CHANGED: { at: number; isAdded: boolean }
   APP_IDLE: { clientId: string; appName: string; days: number }
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
+  TEAM_INVITATION: { path: string; role: TeamRole }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }
 export type MailText = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]

@@ -23,6 +23,7 @@ import type {
   RevocationCause,
   SiteDocumentKind,
   SiteRole,
+  TeamRole,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -55,6 +56,10 @@ export type Tables = {
   app: App
   /** Applications that are neither deleted nor owned by a suspended or deleted account. */
   active_app: App
+  app_member: AppMember
+  team: Team
+  team_member: TeamMember
+  team_invitation: TeamInvitation
   app_secret: AppSecret
   app_scope: AppScope
   app_traffic: AppTraffic
@@ -357,6 +362,8 @@ export type App = {
   name: string
   redirect_uri: string
   owner_channel_id: string | null
+  /** Null for an application of a person or of the platform. */
+  team_id: Generated<string | null>
   organization_id: string | null
   wire_profile: WireProfile | null
   header_prefix: string | null
@@ -427,7 +434,28 @@ export type IdleSweep = { singleton: Generated<boolean>; last_run_at: number | n
 export type UnobservedTime = { began_at: number; ended_at: number }
 
 /** A company approved by an operator, and its representative. */
-export type Organization = { id: string; name: string; channel_id: string | null; approved_at: number }
+export type Organization = {
+  id: string
+  name: string
+  channel_id: string | null
+  approved_at: number
+  team_id: Generated<string | null>
+}
+
+export type Team = { id: string; name: string; created_at: number }
+export type TeamMember = { team_id: string; channel_id: string; role: TeamRole; created_at: number }
+/** Who may use an application, and as what. See the migration. */
+export type AppMember = { client_id: string; channel_id: string; role: TeamRole }
+/** `expires_at` is in monotonic time. */
+export type TeamInvitation = {
+  id: string
+  team_id: string
+  role: TeamRole
+  token_hash: Buffer
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
 
 export type AppScope = { client_id: string; scope: string; position: number }
 
