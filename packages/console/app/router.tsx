@@ -66,8 +66,8 @@ const homeRoute = createRoute({
 const appsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps',
-  validateSearch: (search): { q?: string; sort?: AppSort; page?: number } => ({
-    ...pickStrings(['q'], search),
+  validateSearch: (search): { q?: string; owner?: string; sort?: AppSort; page?: number } => ({
+    ...pickStrings(['q', 'owner'], search),
     ...pickOne('sort', appSorts, search),
     ...parsePage(search),
   }),
@@ -89,6 +89,22 @@ const appRoute = createRoute({
     ...pickOne('sort', sortOrders, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/pages/app.tsx'), 'AppPage'),
+})
+
+const teamsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams',
+  component: page('teams', () => import('../features/teams/pages/teams.tsx'), 'Teams'),
+})
+const joinTeamRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams/join',
+  component: page('teams', () => import('../features/teams/pages/join-team.tsx'), 'JoinTeam'),
+})
+const teamRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams/$teamId',
+  component: page(['teams', 'studio'], () => import('../features/teams/pages/team.tsx'), 'TeamPage'),
 })
 
 const triggerRoute = createRoute({
@@ -451,6 +467,9 @@ export const router = createRouter({
     registerAppRoute,
     appRoute,
     deliveryRoute,
+    teamsRoute,
+    joinTeamRoute,
+    teamRoute,
     dropsRoute,
     createCampaignRoute,
     campaignRoute,

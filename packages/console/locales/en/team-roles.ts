@@ -1,7 +1,7 @@
 import type { TeamRole } from '@onair/contract'
 
 export const teamRoleNames: Readonly<Record<TeamRole, string>> = {
-  VIEWER: 'viewer',
-  DEVELOPER: 'developer',
-  OWNER: 'owner',
+  VIEWER: 'Viewer',
+  DEVELOPER: 'Developer',
+  OWNER: 'Owner',
 }

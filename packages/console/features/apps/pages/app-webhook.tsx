@@ -24,6 +24,7 @@ import { WebhookEndpoint } from '../components/webhook/webhook-endpoint.tsx'
 import { EndpointSwitch, newEndpoint } from '../components/webhook/webhook-endpoints.tsx'
 import { WebhookTest } from '../components/webhook/webhook-test.tsx'
 import classes from '../components/webhook/webhook.module.css'
+import apps from './apps.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
@@ -56,7 +57,9 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           </AnchorLink>
         </Alert>
       )}
-      <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      <fieldset disabled={app === undefined || app.role === 'VIEWER'} className={apps.plainFieldset}>
+        <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      </fieldset>
       {found.webhook === null ? (
         <ExampleNotification clientId={clientId} />
       ) : (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Alert, Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EndpointStatus } from '../components/webhook/endpoint-health.tsx'
+import { teamsQuery } from '../../teams/queries.ts'
 import { formatShare } from '../traffic-format.ts'
 import layout from '../../../ui/layout.module.css'
 import table from '../../../ui/table.module.css'
@@ -27,11 +28,11 @@ type Traffic = ContentOf<typeof consoleApi.apps.listAppTraffic>['data'][number]
 
 /** The applications of the signed-in user. The server searches, sorts and pages. */
 export function Apps() {
-  const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
+  const { q = '', owner, sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
   const [name] = useDebouncedValue(q.trim().slice(0, 200), 200)
-  const query = useQuery(appsQuery({ ...(name !== '' && { name }), sort, page }))
+  const query = useQuery(appsQuery({ ...(name !== '' && { name }), ...(owner !== undefined && { owner }), sort, page }))
   const deletedApp = useLocation({ select: ({ state }) => state.deletedApp })
-  const isEmpty = query.data?.totalCount === 0 && q === '' && name === ''
+  const isEmpty = query.data?.totalCount === 0 && q === '' && name === '' && owner === undefined
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -52,29 +53,44 @@ function AppTable({ list }: { list: AppList }) {
   // The rows of another page are rendered in slices, between which the page stays responsive.
   const deferred = useDeferredValue(list)
   const { data: apps, page, totalCount, totalPages } = deferred
-  const { q = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
+  const { q = '', owner = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
+  const { data: teams } = useQuery(teamsQuery)
   const navigate = useNavigate({ from: '/console/apps' })
   const { data: traffic } = useQuery({
     ...appTrafficQuery(apps.map(({ clientId }) => clientId)),
     enabled: apps.length > 0,
   })
-  const show = (changes: { q?: string; sort?: AppSort; page?: number | undefined }) =>
+  const show = (changes: { q?: string; owner?: string | undefined; sort?: AppSort; page?: number | undefined }) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })
   return (
     <Stack gap="sm">
-      <TextInput
-        className={table.search}
-        label={t.search}
-        placeholder={t.searchHint}
-        type="search"
-        value={q}
-        onChange={({ currentTarget: { value } }) => show({ q: value })}
-        maxLength={200}
-      />
+      <Group align="end" gap="md">
+        <TextInput
+          className={table.search}
+          label={t.search}
+          placeholder={t.searchHint}
+          type="search"
+          value={q}
+          onChange={({ currentTarget: { value } }) => show({ q: value })}
+          maxLength={200}
+        />
+        {teams !== undefined && teams.data.length > 0 && (
+          <NativeSelect
+            label={t.owner}
+            value={owner}
+            onChange={({ currentTarget: { value } }) => show({ owner: value === '' ? undefined : value })}
+            data={[
+              { value: '', label: t.all },
+              { value: 'ME', label: t.mine },
+              ...teams.data.map(({ teamId, name }) => ({ value: teamId, label: name })),
+            ]}
+          />
+        )}
+      </Group>
       {totalCount === 0 ? (
         <div className={layout.emptyState}>
           <h2>{t.noMatch}</h2>
-          <Button variant="default" onClick={() => show({ q: '' })}>
+          <Button variant="default" onClick={() => show({ q: '', owner: undefined })}>
             {t.clear}
           </Button>
         </div>
@@ -144,13 +160,18 @@ function Pages({ list: { data, page, totalCount, totalPages }, onPage }: PagesPr
 type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
 
 const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
-  const { clientId, name, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
+  const { clientId, name, team, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
   return (
     <tr>
       <th scope="row">
         <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
           <bdi>{name}</bdi>
         </Link>{' '}
+        {team !== null && (
+          <Badge color="gray">
+            <bdi>{team.name}</bdi>
+          </Badge>
+        )}{' '}
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
       </th>
       <td className={`${table.id} ${table.wide}`}>

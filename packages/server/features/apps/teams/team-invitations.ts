@@ -30,7 +30,7 @@ export async function createTeamInvitation(
 ): Promise<{ path: string; isMailed: boolean }> {
   const { clock, db, random } = deps
   const token = newCredential(deps)
-  const path = `/teams/join#${token}`
+  const path = `/console/teams/join#${token}`
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const isMailed = await db.transaction(async (tx, publish) => {
     await lockTeamFor(tx, { teamId, channelId, role: 'OWNER' })

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleApi, type ContentOf } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+
+export type TeamDetails = ContentOf<typeof consoleApi.teams.getTeam>
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams'],
+  queryFn: () => api(consoleApi.teams.listTeams),
+})
+
+export const teamQuery = (teamId: string) =>
+  queryOptions({
+    queryKey: ['teams', teamId],
+    queryFn: () => api(consoleApi.teams.getTeam, { pathParams: { teamId } }),
+  })
