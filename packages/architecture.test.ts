@@ -88,6 +88,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'grant_usage',
     'idle_sweep',
     'organization',
+    'organization_request',
     'team',
     'team_invitation',
     'team_member',

@@ -130,6 +130,10 @@ export const errorCodes = {
   // Applications and their webhooks.
   NO_SUCH_APP: 'no such application',
   NOT_YOUR_APP: 'you have no such application',
+  APP_DISABLED: 'the application is disabled already',
+  APP_NOT_DISABLED: 'the application is not disabled',
+  NO_SUCH_REQUEST: 'no such request',
+  TOO_MANY_REQUESTS: 'too many requests wait for a decision; try again later',
   TEAM_ROLE_MISSING: 'needs the role {role} in the team',
   NOT_YOUR_TEAM: 'you have no such team',
   NO_SUCH_MEMBER: 'the team has no such member',

@@ -68,6 +68,8 @@ export const limits = {
   teamMembers: 50,
   teamInvitations: 20,
   teamInvitationDays: 7,
+  /** Organizations that people ask to be approved, which wait for a decision. */
+  organizationRequests: 100,
   /** Applications per page of a list. Not in the specification. */
   appListSize: 50,
   appListSizeMax: 100,

@@ -119,6 +119,8 @@ export const getApp = consoleEndpoint({
     name: Type.String(),
     ...ownership,
     redirectUri: Type.String(),
+    /** Why the people who run the site have disabled it; null while it is not disabled. */
+    disabledReason: orNull(Type.String()),
     organizationId: orNull(Type.String()),
     wireProfile: orNull(wireProfile),
     defaultWireProfile: wireProfile,
@@ -263,6 +265,52 @@ export const listOrganizations = consoleEndpoint({
   content: Type.Object({
     data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String(), teamId: orNull(uuid) })),
   }),
+})
+
+const organizationRequest = {
+  organizationId: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Such as the business registration number',
+  }),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+}
+
+export const getOrganizationRequest = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/organization-request',
+  summary: 'Get the organization that the caller asks to be approved, or the answer',
+  content: Type.Object({
+    request: orNull(
+      Type.Object({
+        ...organizationRequest,
+        note: Type.String(),
+        isDeclined: Type.Boolean(),
+        answer: orNull(Type.String()),
+      }),
+    ),
+  }),
+})
+
+export const putOrganizationRequest = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/organization-request',
+  action: 'report',
+  summary: 'Ask the operators to approve an organization that the caller represents; replaces an earlier request',
+  body: Type.Object({
+    ...organizationRequest,
+    note: Type.Optional(Type.String({ maxLength: 500, description: 'For the operators' })),
+  }),
+  errors: { badInput: `also when ${limits.organizationRequests} requests wait` },
+  content: Type.Null(),
+})
+
+export const deleteOrganizationRequest = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/organization-request',
+  summary: 'Withdraw the request',
+  errors: { notFound: 'no request of the caller' },
+  content: Type.Null(),
 })
 
 export const transferOrganization = consoleEndpoint({

@@ -130,6 +130,10 @@ const sentences: ErrorMessages = {
 
   NO_SUCH_APP: 'This application does not exist. Check the client ID.',
   NOT_YOUR_APP: 'This application was deleted or is not yours. Choose one from your list.',
+  APP_DISABLED: 'This application is disabled already.',
+  APP_NOT_DISABLED: 'This application is not disabled.',
+  NO_SUCH_REQUEST: 'This request was decided or withdrawn.',
+  TOO_MANY_REQUESTS: 'Many requests wait for a decision. Try again in some days.',
   TEAM_ROLE_MISSING: ({ role }) =>
     `This needs the role ${teamRoleNames[role as TeamRole]} in the team. Ask an owner of the team.`,
   NOT_YOUR_TEAM: 'This team was deleted, or you are not a member of it.',

@@ -161,6 +161,10 @@ export const errors: typeof english = {
 
     NO_SUCH_APP: '존재하지 않는 애플리케이션입니다. Client ID를 확인하세요.',
     NOT_YOUR_APP: '회원님의 애플리케이션이 아니거나 삭제되었습니다. 목록에서 다시 선택하세요.',
+    APP_DISABLED: '이미 사용이 중지된 애플리케이션입니다.',
+    APP_NOT_DISABLED: '사용이 중지되지 않은 애플리케이션입니다.',
+    NO_SUCH_REQUEST: '이미 처리되었거나 취소된 신청입니다.',
+    TOO_MANY_REQUESTS: '처리를 기다리는 신청이 많습니다. 며칠 뒤에 다시 시도하세요.',
     TEAM_ROLE_MISSING: ({ role }) =>
       `팀에서 ${teamRoleNames[role as TeamRole]} 역할이 있어야 할 수 있습니다. 팀 소유자에게 문의하세요.`,
     NOT_YOUR_TEAM: '삭제되었거나 회원님이 속하지 않은 팀입니다.',

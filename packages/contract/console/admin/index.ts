@@ -1,5 +1,7 @@
+export * from './apps.ts'
 export * from './audit.ts'
 export * from './invitations.ts'
+export * from './organizations.ts'
 export * from './people.ts'
 export * from './reports.ts'
 export * from './roles.ts'

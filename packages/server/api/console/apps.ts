@@ -4,6 +4,11 @@ import { getApp } from '../../features/apps/get-app.ts'
 import { getAppTraffic, listAppTraffic } from '../../features/apps/traffic/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
 import { findNameError } from '../../features/apps/naming/naming-rules.ts'
+import {
+  getOrganizationRequest,
+  requestOrganization,
+  withdrawOrganizationRequest,
+} from '../../features/apps/organization-requests.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
 import { transferApp } from '../../features/apps/transfer-app.ts'
@@ -59,6 +64,20 @@ export const apps: Handlers<typeof consoleApi.apps> = {
 
   async transferApp({ caller: { channelId }, pathParams: { clientId }, body: { teamId } }, deps) {
     await transferApp({ channelId, clientId, teamId }, deps)
+    return null
+  },
+
+  async getOrganizationRequest({ caller: { channelId } }, deps) {
+    return getOrganizationRequest(channelId, deps)
+  },
+
+  async putOrganizationRequest({ caller: { channelId }, body }, deps) {
+    await requestOrganization({ channelId, ...body }, deps)
+    return null
+  },
+
+  async deleteOrganizationRequest({ caller: { channelId } }, deps) {
+    await withdrawOrganizationRequest(channelId, deps)
     return null
   },
 

@@ -20,6 +20,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['team', `id in (${teamsLedAlone})`],
   ['team_invitation', 'invited_by = $channel'],
   ['team_member', 'channel_id = $channel'],
+  ['organization_request', 'channel_id = $channel'],
   // The overlays, which are applications without an owner.
   ['app', 'client_id in (select client_id from channel_overlay where channel_id = $channel)'],
   // The actions of the person in other channels.

@@ -24,6 +24,7 @@ export async function getApp(
     role: app.role,
     team: teamOf(app),
     redirectUri: app.redirectUri,
+    disabledReason: app.disabledReason,
     organizationId: app.organizationId,
     wireProfile: app.wireProfile,
     defaultWireProfile: config.wireProfile,

@@ -29,11 +29,12 @@ export function listOrganizations(db: Reader, { after = '', limit }: { after?: s
   return db
     .selectFrom('organization')
     .leftJoin('channel', 'channel.id', 'organization.channel_id')
+    .leftJoin('team', 'team.id', 'organization.team_id')
     .where('organization.id', '>', after)
     .orderBy('organization.id')
     .limit(limit)
     .select(['organization.id', 'organization.name', 'approved_at as approvedAt', 'channel_id as channelId'])
-    .select('channel.name as channelName')
+    .select(['channel.name as channelName', 'team.name as teamName'])
     .select((organization) =>
       organization
         .selectFrom('app')

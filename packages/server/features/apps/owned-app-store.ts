@@ -16,6 +16,7 @@ export type OwnedApp = {
   clientId: string
   name: string
   redirectUri: string
+  disabledReason: string | null
   wireProfile: WireProfile | null
   createdAt: number
   lastUsedAt: number | null
@@ -121,6 +122,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
       'app.client_id as clientId',
       'app.name',
       'redirect_uri as redirectUri',
+      'disabled_reason as disabledReason',
       'wire_profile as wireProfile',
       'app.created_at as createdAt',
       'organization_id as organizationId',

@@ -54,7 +54,7 @@ export type Tables = {
   subscriber_count: SubscriberCount
   category_version: CategoryVersion
   app: App
-  /** Applications that are neither deleted nor owned by a suspended or deleted account. */
+  /** Applications that are neither deleted nor disabled, and whose owner has not ended. */
   active_app: App
   app_member: AppMember
   team: Team
@@ -68,6 +68,7 @@ export type Tables = {
   idle_sweep: IdleSweep
   unobserved_time: UnobservedTime
   organization: Organization
+  organization_request: OrganizationRequest
   user_grant: UserGrant
   user_grant_scope: UserGrantScope
   authorization_code: AuthorizationCode
@@ -377,6 +378,9 @@ export type App = {
   restored_at: Generated<number | null>
   /** Null while it has the scopes that it was registered with. */
   scopes_changed_at: Generated<number | null>
+  /** Set while the people who run the site have disabled the application. */
+  disabled_at: Generated<number | null>
+  disabled_reason: Generated<string | null>
 }
 
 /** A client secret: looked up by hash, and encrypted with the program key because it signs webhook requests. */
@@ -440,6 +444,18 @@ export type Organization = {
   channel_id: string | null
   approved_at: number
   team_id: Generated<string | null>
+}
+
+/** What a person asks to be approved. See the migration. */
+export type OrganizationRequest = {
+  id: string
+  channel_id: string
+  organization_id: string
+  name: string
+  note: string
+  created_at: number
+  declined_at: Generated<number | null>
+  answer: Generated<string | null>
 }
 
 export type Team = { id: string; name: string; created_at: number }
