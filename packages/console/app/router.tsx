@@ -420,6 +420,24 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/apps',
+    validateSearch: (
+      search,
+    ): { q?: string; state?: 'ENABLED' | 'DISABLED'; sort?: 'registered' | 'name'; page?: number } => ({
+      ...pickStrings(['q'], search),
+      ...pickOne('state', ['ENABLED', 'DISABLED'], search),
+      ...pickOne('sort', ['registered', 'name'], search),
+      ...parsePage(search),
+    }),
+    component: page('admin', () => import('../features/admin/pages/apps.tsx'), 'AdminApps'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/organizations',
+    component: page('admin', () => import('../features/admin/pages/organizations.tsx'), 'AdminOrganizations'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/networks',
     validateSearch: (search): { network?: string } => pickStrings(['network'], search),
     component: page('admin', () => import('../features/admin/pages/networks.tsx'), 'AdminNetworks'),

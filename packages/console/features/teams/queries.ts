@@ -4,6 +4,12 @@ import { api } from '../../lib/api.ts'
 
 export type TeamDetails = ContentOf<typeof consoleApi.teams.getTeam>
 
+/** The organization that the visitor asks to be approved. */
+export const organizationRequestQuery = queryOptions({
+  queryKey: ['organization-request'],
+  queryFn: () => api(consoleApi.apps.getOrganizationRequest),
+})
+
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
   queryFn: () => api(consoleApi.teams.listTeams),

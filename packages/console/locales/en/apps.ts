@@ -102,7 +102,8 @@ export const apps = {
     continue: 'Go to the application',
   },
   app: {
-    ofTeam: (name: string) => `Team ${name}`,
+    disabled: 'The operator of this site has disabled this application',
+    ofTeam: (name: string) => `Team: ${name}`,
     viewer: 'View only',
     all: 'Applications',
     inspector: 'View in the inspector',

@@ -5,9 +5,9 @@ import { teamRoleNames } from './team-roles.ts'
 export const teams = {
   roleNames: teamRoleNames,
   roleHints: {
-    VIEWER: 'Reads applications, their traffic and the inspector; changes nothing and gets no secrets.',
-    DEVELOPER: 'Also changes applications, their secrets, webhooks and drops campaigns.',
-    OWNER: 'Also decides about members, transfers and deletions.',
+    VIEWER: 'Views applications, their traffic and the inspector; changes nothing and gets no secrets.',
+    DEVELOPER: 'Views and changes applications, their secrets, webhooks and drops campaigns.',
+    OWNER: 'Does everything, and decides about members, transfers and deletions.',
   } satisfies Record<TeamRole, string>,
   list: {
     title: 'Teams',
@@ -23,6 +23,7 @@ export const teams = {
     createIt: 'Create the team',
   },
   team: {
+    yourRole: (role: string) => `Your role: ${role}`,
     all: 'Teams',
     apps: 'Applications of the team',
     settings: 'Name of the team',
@@ -76,6 +77,19 @@ export const teams = {
     take: 'Take over',
     takeOne: (name: string) => `Represent ${name} alone`,
     takeAbout: 'The other members can no longer register applications for it. Applications keep their permissions.',
+  },
+  request: {
+    title: 'Request an organization',
+    about: 'Drops are for applications of approved organizations. The operators of the site decide.',
+    name: 'Name of the organization',
+    id: 'ID',
+    idHint: 'Such as the business registration number.',
+    note: 'Note for the operators',
+    waits: 'Your request waits for a decision',
+    declined: 'Your request was declined',
+    withdraw: 'Withdraw',
+    withdrawTitle: 'Withdraw the request?',
+    withdrawAbout: 'The operators no longer see it. You can ask again at any time.',
   },
   join: {
     title: 'Invitation to a team',

@@ -61,7 +61,8 @@ export const apps: typeof english = {
     continue: '애플리케이션으로 이동',
   },
   app: {
-    ofTeam: (name) => `${name} 팀`,
+    disabled: '운영자가 사용을 중지한 애플리케이션입니다',
+    ofTeam: (name) => `팀: ${name}`,
     viewer: '보기 전용',
     all: '애플리케이션',
     inspector: '인스펙터에서 보기',

@@ -5,8 +5,8 @@ export const teams: typeof english = {
   roleNames: teamRoleNames,
   roleHints: {
     VIEWER: '애플리케이션과 트래픽, 인스펙터를 볼 수 있습니다. 변경하거나 Client Secret을 발급받을 수는 없습니다.',
-    DEVELOPER: '애플리케이션 설정과 Client Secret, 웹훅, 드롭스 캠페인도 관리할 수 있습니다.',
-    OWNER: '멤버 관리, 이전, 삭제까지 할 수 있습니다.',
+    DEVELOPER: '애플리케이션과 Client Secret, 웹훅, 드롭스 캠페인을 보고 관리할 수 있습니다.',
+    OWNER: '모든 작업과 멤버 관리, 이전, 삭제를 할 수 있습니다.',
   },
   list: {
     title: '팀',
@@ -22,6 +22,7 @@ export const teams: typeof english = {
     createIt: '팀 만들기',
   },
   team: {
+    yourRole: (role) => `내 역할: ${role}`,
     all: '팀',
     apps: '팀 애플리케이션',
     settings: '팀 이름',
@@ -75,6 +76,19 @@ export const teams: typeof english = {
     takeOne: (name) => `${name} 혼자 대표하기`,
     takeAbout:
       '다른 멤버는 이 조직의 애플리케이션을 더 이상 등록할 수 없습니다. 기존 애플리케이션의 권한은 유지됩니다.',
+  },
+  request: {
+    title: '조직 승인 신청',
+    about: '승인된 조직의 애플리케이션만 드롭스를 사용할 수 있습니다. 사이트 운영자가 검토합니다.',
+    name: '조직 이름',
+    id: '조직 ID',
+    idHint: '사업자등록번호 등을 입력하세요.',
+    note: '운영자에게 전할 내용',
+    waits: '신청을 검토하고 있습니다',
+    declined: '신청이 거절되었습니다',
+    withdraw: '신청 취소',
+    withdrawTitle: '신청을 취소할까요?',
+    withdrawAbout: '운영자에게 더 이상 표시되지 않습니다. 언제든지 다시 신청할 수 있습니다.',
   },
   join: {
     title: '팀 초대',

@@ -1,4 +1,4 @@
-import { Badge, Stack, Tabs } from '@mantine/core'
+import { Alert, Badge, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -61,6 +61,11 @@ export function AppPage() {
           {app.daysLeft <= 30 && <Badge color="orange">{t.daysLeft(app.daysLeft)}</Badge>}
         </div>
       </div>
+      {app.disabledReason !== null && (
+        <Alert color="red" title={t.disabled}>
+          {app.disabledReason}
+        </Alert>
+      )}
       <Tabs
         value={tab}
         onChange={(selected) => void navigate({ search: { tab: selected as AppTab }, replace: true })}

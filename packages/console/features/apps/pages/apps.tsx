@@ -14,6 +14,7 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { Pages } from '../../../ui/pages.tsx'
 import { EndpointStatus } from '../components/webhook/endpoint-health.tsx'
 import { teamsQuery } from '../../teams/queries.ts'
 import { formatShare } from '../traffic-format.ts'
@@ -52,7 +53,7 @@ export function Apps() {
 function AppTable({ list }: { list: AppList }) {
   // The rows of another page are rendered in slices, between which the page stays responsive.
   const deferred = useDeferredValue(list)
-  const { data: apps, page, totalCount, totalPages } = deferred
+  const { data: apps, totalCount } = deferred
   const { q = '', owner = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
   const { data: teams } = useQuery(teamsQuery)
   const navigate = useNavigate({ from: '/console/apps' })
@@ -127,33 +128,8 @@ function AppTable({ list }: { list: AppList }) {
           </table>
         </div>
       )}
-      {(totalPages > 1 || page > 0) && <Pages list={deferred} onPage={(shown) => show({ page: shown })} />}
+      <Pages list={deferred} size={limits.appListSize} texts={t} onPage={(shown) => show({ page: shown })} />
     </Stack>
-  )
-}
-
-type PagesProps = { list: AppList; onPage: (page: number | undefined) => void }
-
-/** Buttons to the page before and after. */
-function Pages({ list: { data, page, totalCount, totalPages }, onPage }: PagesProps) {
-  const start = page * limits.appListSize
-  return (
-    <Group gap="sm" component="nav" aria-label={t.title}>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={page === 0}
-        onClick={() => onPage(Math.min(page, totalPages) - 1 || undefined)}
-      >
-        {t.previous}
-      </Button>
-      <Text span size="sm" c="dimmed">
-        {t.range(Math.min(start + 1, totalCount), Math.min(start + data.length, totalCount), totalCount)}
-      </Text>
-      <Button size="xs" variant="default" disabled={page + 1 >= totalPages} onClick={() => onPage(page + 1)}>
-        {t.next}
-      </Button>
-    </Group>
   )
 }
 

@@ -17,7 +17,7 @@ import { TeamOrganizations } from '../components/team-organizations.tsx'
 import { teamQuery, teamsQuery, type TeamDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
 
-const { team: t, members: memberTexts, roleNames, roleHints } = strings('teams')
+const { team: t, members: memberTexts, roleNames } = strings('teams')
 
 const roleOptions = teamRoles.map((value) => ({ value, label: roleNames[value] }))
 
@@ -35,7 +35,7 @@ export function TeamPage() {
               ← {t.all}
             </Link>
             <div className={layout.pageHead}>
-              <PageTitle description={roleHints[team.role]}>{team.name}</PageTitle>
+              <PageTitle description={t.yourRole(roleNames[team.role])}>{team.name}</PageTitle>
               <AnchorLink size="sm" to="/console/apps" search={{ owner: teamId }}>
                 {t.apps}
               </AnchorLink>

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { OrganizationRequest } from '../components/organization-request.tsx'
 import { teamsQuery } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
 
@@ -53,6 +54,7 @@ export function Teams() {
         )}
       </QueryBoundary>
       <CreateTeam />
+      <OrganizationRequest />
     </Stack>
   )
 }
