@@ -133,7 +133,7 @@ function AppActions({ app: { clientId, name, disabled } }: { app: AppRow }) {
     await queries.invalidateQueries({ queryKey: ['admin'] })
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {disabled === null ? (
         <TextDialogButton
           label={t.disable}
