@@ -29,14 +29,14 @@ describe('roles at an application', () => {
     assert.deepEqual(naming.map(({ name }) => name).toSorted(), others)
   })
 
-  test('a stranger, a viewer, a developer and an owner of the team may use exactly their endpoints', async () => {
+  test('an outsider, a viewer, a developer and an owner of the team may use exactly their endpoints', async () => {
     await using testApp = await openConsoleTestApp({ quotaPerToken: 0 })
     const { callConsole, channelId } = testApp.viewer
-    const stranger = await testApp.signedIn('stranger')
+    const outsider = await testApp.signedIn('outsider')
     const { teamId } = (await callConsole('POST', '/teams', { name: 'Crew' })).body.content
     const registered = { name: 'team bot', redirectUri: 'http://127.0.0.1:9/callback', teamId }
     const { clientId } = (await callConsole('POST', '/apps', registered)).body.content
-    const people: [TeamRole | null, typeof testApp.viewer][] = [[null, stranger]]
+    const people: [TeamRole | null, typeof testApp.viewer][] = [[null, outsider]]
     for (const role of teamRoles) {
       const person = await testApp.signedIn(`member ${role}`)
       await joinTeam(testApp.viewer, { teamId, role }, person)
@@ -82,7 +82,7 @@ describe('roles at an application', () => {
     const client = (await callConsole('POST', '/apps', registered)).body.content
     await callConsole('POST', '/apps', { ...registered, name: 'own bot', teamId: undefined })
     await testApp.call('GET', '/open/v1/lives', { client })
-    const [member, stranger] = [await testApp.signedIn('member'), await testApp.signedIn('stranger')]
+    const [member, outsider] = [await testApp.signedIn('member'), await testApp.signedIn('outsider')]
     await joinTeam(testApp.viewer, { teamId, role: 'VIEWER' }, member)
     const list = async ({ callConsole: call }: typeof member, query = '') =>
       (await call('GET', `/apps${query}`)).body.content.data.map(({ name, role, team }: any) => [
@@ -91,16 +91,16 @@ describe('roles at an application', () => {
         team?.name,
       ])
     assert.deepEqual(await list(member), [['team bot', 'VIEWER', 'Crew']])
-    assert.deepEqual(await list(stranger), [])
+    assert.deepEqual(await list(outsider), [])
     assert.deepEqual(await list(testApp.viewer, '?sort=name'), [
       ['own bot', 'OWNER', undefined],
       ['team bot', 'OWNER', 'Crew'],
     ])
     assert.deepEqual(await list(testApp.viewer, '?owner=ME'), [['own bot', 'OWNER', undefined]])
     assert.deepEqual(await list(testApp.viewer, `?owner=${teamId}`), [['team bot', 'OWNER', 'Crew']])
-    assert.deepEqual(await list(stranger, `?owner=${teamId}`), [])
+    assert.deepEqual(await list(outsider, `?owner=${teamId}`), [])
     for (const [person, expected] of [
-      [stranger, 0],
+      [outsider, 0],
       [member, 1],
     ] as const) {
       const traffic = await person.callConsole('GET', `/app-traffic?clientIds=${client.clientId}`)

@@ -16,7 +16,7 @@ export async function putOrganizationRequest(
     .execute()
 }
 
-/** What a person asks for, or asked for and was declined. */
+/** The request of a person, which may be declined. */
 export async function loadOrganizationRequest(db: Reader, channelId: string) {
   const row = await db
     .selectFrom('organization_request')

@@ -36,7 +36,7 @@ export async function requestOrganization(
   })
 }
 
-/** What a person asks for; null without. */
+/** The request of a person; null without. */
 export async function getOrganizationRequest(
   channelId: string,
   { db }: Pick<Deps, 'db'>,

@@ -446,7 +446,7 @@ export type Organization = {
   team_id: Generated<string | null>
 }
 
-/** What a person asks to be approved. See the migration. */
+/** An organization that a person asks to be approved. See the migration. */
 export type OrganizationRequest = {
   id: string
   channel_id: string

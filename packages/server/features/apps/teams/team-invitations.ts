@@ -66,7 +66,7 @@ export async function endTeamInvitation(
 
 type TokenDeps = Pick<Deps, 'clock' | 'dataKey' | 'db'>
 
-/** What a person who opens the link of an invitation sees before joining. */
+/** The team, the role and the person who invites, as the page of the link shows them. */
 export async function readTeamInvitation(
   token: string,
   deps: TokenDeps,

@@ -38,7 +38,7 @@ async function openTeamTestApp() {
 }
 
 describe('teams', () => {
-  test('shows its members to each of them, invitations to owners, and nothing to a stranger', async () => {
+  test('shows its members to each of them, invitations to owners, and nothing to others', async () => {
     await using testApp = await openTeamTestApp()
     const { founder, members, team, codeOf } = testApp
     await invite(founder, { teamId: testApp.teamId, role: 'VIEWER' })
@@ -51,9 +51,9 @@ describe('teams', () => {
     )
     assert.equal(content.invitations.length, 1)
     assert.deepEqual((await read(members.VIEWER)).invitations, [])
-    const stranger = await testApp.signedIn('stranger')
-    assert.equal(await codeOf(stranger.callConsole('GET', team)), 'NOT_YOUR_TEAM')
-    assert.deepEqual((await stranger.callConsole('GET', '/teams')).body.content, { data: [] })
+    const outsider = await testApp.signedIn('outsider')
+    assert.equal(await codeOf(outsider.callConsole('GET', team)), 'NOT_YOUR_TEAM')
+    assert.deepEqual((await outsider.callConsole('GET', '/teams')).body.content, { data: [] })
     const { data } = (await members.VIEWER.callConsole('GET', '/teams')).body.content
     assert.deepEqual(data, [{ teamId: testApp.teamId, name: 'Crew', role: 'VIEWER', members: 4, apps: 1 }])
   })
@@ -61,7 +61,7 @@ describe('teams', () => {
   test('only an owner renames and deletes it, invites, and changes or removes others', async () => {
     await using testApp = await openTeamTestApp()
     const { founder, members, team, codeOf } = testApp
-    const stranger = await testApp.signedIn('stranger')
+    const outsider = await testApp.signedIn('outsider')
     const calls: readonly [method: string, path: string, body?: object][] = [
       ['PATCH', team, { name: 'Other crew' }],
       ['DELETE', team],
@@ -77,7 +77,7 @@ describe('teams', () => {
           'TEAM_ROLE_MISSING',
           `${method} ${path}`,
         )
-      assert.equal(await codeOf(stranger.callConsole(method, path, body)), 'NOT_YOUR_TEAM', `${method} ${path}`)
+      assert.equal(await codeOf(outsider.callConsole(method, path, body)), 'NOT_YOUR_TEAM', `${method} ${path}`)
     }
     assert.equal(await codeOf(members.OWNER.callConsole('PATCH', team, { name: 'Other crew' })), null)
     assert.equal(await codeOf(founder.callConsole('DELETE', team)), 'TEAM_NOT_EMPTY')
