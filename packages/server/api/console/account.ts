@@ -63,11 +63,13 @@ export const account: Handlers<typeof consoleApi.account> = {
 
   async deleteAccount({ caller: visitor, body, ip }, deps) {
     await requireOwnPassword('password', { visitor, ...body, ip }, deps)
-    const endActivity: EndActivity = async (tx, publish, channelId, now) => {
-      await requireNoTeamLedAlone(tx, channelId)
-      await endAccountActivity(tx, publish, channelId, now)
-    }
-    await deleteAccount(visitor.channelId, endActivity, deps)
+    await deleteAccount(visitor.channelId, endOwnActivity, deps)
     return null
   },
+}
+
+/** Ends the activity of a person who deletes the account, unless a team would be left without an owner. */
+const endOwnActivity: EndActivity = async (tx, publish, channelId, now) => {
+  await requireNoTeamLedAlone(tx, channelId)
+  await endAccountActivity(tx, publish, channelId, now)
 }

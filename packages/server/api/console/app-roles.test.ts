@@ -31,11 +31,12 @@ describe('roles at an application', () => {
 
   test('an outsider, a viewer, a developer and an owner of the team may use exactly their endpoints', async () => {
     await using testApp = await openConsoleTestApp({ quotaPerToken: 0 })
-    const { callConsole, channelId } = testApp.viewer
+    const { viewer: founder } = testApp
+    const { channelId } = founder
     const outsider = await testApp.signedIn('outsider')
-    const { teamId } = (await callConsole('POST', '/teams', { name: 'Crew' })).body.content
+    const { teamId } = (await founder.callConsole('POST', '/teams', { name: 'Crew' })).body.content
     const registered = { name: 'team bot', redirectUri: 'http://127.0.0.1:9/callback', teamId }
-    const { clientId } = (await callConsole('POST', '/apps', registered)).body.content
+    const { clientId } = (await founder.callConsole('POST', '/apps', registered)).body.content
     const people: [TeamRole | null, typeof testApp.viewer][] = [[null, outsider]]
     for (const role of teamRoles) {
       const person = await testApp.signedIn(`member ${role}`)
@@ -71,21 +72,21 @@ describe('roles at an application', () => {
       }
       if (!hasTeamRole(role, 'DEVELOPER')) assert.deepEqual(await listRows(), before, `unchanged by ${role}`)
     }
-    assert.equal((await callConsole('GET', `/apps/${clientId}`)).body.reason?.code, 'NOT_YOUR_APP', 'deleted')
+    assert.equal((await founder.callConsole('GET', `/apps/${clientId}`)).body.reason?.code, 'NOT_YOUR_APP', 'deleted')
   })
 
   test('lists show the applications, traffic and campaigns of the teams of a member, and nothing to others', async () => {
     await using testApp = await openConsoleTestApp()
-    const { callConsole } = testApp.viewer
-    const { teamId } = (await callConsole('POST', '/teams', { name: 'Crew' })).body.content
+    const { viewer: founder } = testApp
+    const { teamId } = (await founder.callConsole('POST', '/teams', { name: 'Crew' })).body.content
     const registered = { name: 'team bot', redirectUri: 'http://127.0.0.1:9/callback', teamId }
-    const client = (await callConsole('POST', '/apps', registered)).body.content
-    await callConsole('POST', '/apps', { ...registered, name: 'own bot', teamId: undefined })
+    const client = (await founder.callConsole('POST', '/apps', registered)).body.content
+    await founder.callConsole('POST', '/apps', { ...registered, name: 'own bot', teamId: undefined })
     await testApp.call('GET', '/open/v1/lives', { client })
     const [member, outsider] = [await testApp.signedIn('member'), await testApp.signedIn('outsider')]
     await joinTeam(testApp.viewer, { teamId, role: 'VIEWER' }, member)
-    const list = async ({ callConsole: call }: typeof member, query = '') =>
-      (await call('GET', `/apps${query}`)).body.content.data.map(({ name, role, team }: any) => [
+    const list = async (person: typeof member, query = '') =>
+      (await person.callConsole('GET', `/apps${query}`)).body.content.data.map(({ name, role, team }: any) => [
         name,
         role,
         team?.name,

@@ -43,6 +43,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
   const endpoint = { clientId, endpointId: clientId }
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
   const { data: app } = useQuery(appQuery(clientId))
+  const isViewer = app?.role === 'VIEWER'
   if (!found)
     return <Stack mt="lg">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
   return (
@@ -57,7 +58,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           </AnchorLink>
         </Alert>
       )}
-      <fieldset disabled={app === undefined || app.role === 'VIEWER'} className={apps.plainFieldset}>
+      <fieldset disabled={isViewer} className={apps.plainFieldset}>
         <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       </fieldset>
       {found.webhook === null ? (
@@ -65,16 +66,18 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
-          <SimpleGrid
-            className="card"
-            minColWidth="min(100%, 20rem)"
-            autoFlow="auto-fit"
-            spacing="xl"
-            verticalSpacing="md"
-          >
-            <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
-            <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
-          </SimpleGrid>
+          <fieldset disabled={isViewer} className={apps.plainFieldset}>
+            <SimpleGrid
+              className="card"
+              minColWidth="min(100%, 20rem)"
+              autoFlow="auto-fit"
+              spacing="xl"
+              verticalSpacing="md"
+            >
+              <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
+              <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
+            </SimpleGrid>
+          </fieldset>
         </>
       )}
       <AppDeliveries endpoint={endpoint} />

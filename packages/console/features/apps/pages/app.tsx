@@ -87,7 +87,9 @@ export function AppPage() {
           </fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
-          <AppSessions clientId={clientId} />
+          <fieldset disabled={!mayChange} className={classes.plainFieldset}>
+            <AppSessions clientId={clientId} />
+          </fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="webhook">
           <AppWebhook clientId={clientId} />

@@ -35,19 +35,15 @@ export function Teams() {
             {({ teamId, name, role, members, apps }) => (
               <>
                 <th scope="row">
-                  <Link className={layout.rowTitle} to="/console/teams/$teamId" params={{ teamId }}>
-                    <bdi>{name}</bdi>
+                  <Link className={layout.rowTitle} to="/console/teams/$teamId" params={{ teamId }} dir="auto">
+                    {name}
                   </Link>
                 </th>
                 <td data-label={t.role}>
                   <Badge color="gray">{roleNames[role]}</Badge>
                 </td>
                 <td data-label={t.members}>{members}</td>
-                <td data-label={t.apps}>
-                  <Link to="/console/apps" search={{ owner: teamId }}>
-                    {apps}
-                  </Link>
-                </td>
+                <td data-label={t.apps}>{apps}</td>
               </>
             )}
           </Table>

@@ -63,7 +63,7 @@ describe('applications in the operator’s area', () => {
     )
     const { teamId } = (await site.viewer.callConsole('POST', '/teams', { name: 'Crew' })).body.content
     await site.viewer.callConsole('POST', '/apps', { name: 'Another', redirectUri, teamId })
-    assert.deepEqual(await site.names('?search=bot.example'), ['Another', 'Scam bot'].toSorted())
+    assert.deepEqual(await site.names('?search=bot.example'), ['Another', 'Scam bot'])
     assert.deepEqual(await site.names('?search=crew'), ['Another'])
     assert.deepEqual(await site.names(`?search=${site.client.clientId.slice(0, 12)}`), ['Scam bot'])
     assert.deepEqual((await site.names('?sort=name')).slice(0, 1), ['Another'])
@@ -78,7 +78,7 @@ describe('applications in the operator’s area', () => {
     assert.equal(await status(), 200)
     const disable = () => moderator.callConsole('PUT', `${path}/disabled`, { reason: 'phishing' })
     const results = await Promise.all([disable(), disable()])
-    assert.deepEqual(results.map(({ status: one }) => one).toSorted(), [200, 400])
+    assert.equal(results.filter(({ status: one }) => one === 200).length, 1)
     await eventually(async () => assert.equal(await status(), 401))
     assert.equal((await viewer.callConsole('GET', `/apps/${client.clientId}`)).body.content.disabledReason, 'phishing')
     assert.deepEqual(await site.names('?isDisabled=true'), ['Scam bot'])
@@ -116,7 +116,8 @@ describe('organizations in the operator’s area', () => {
     const path = `/admin/organization-requests/${request.requestId}/decision`
     assert.equal((await moderator.callConsole('PUT', path, { isApproved: true })).status, 403)
     const approve = () => operator.callConsole('PUT', path, { isApproved: true })
-    assert.deepEqual((await Promise.all([approve(), approve()])).map(({ status }) => status).toSorted(), [200, 404])
+    const results = await Promise.all([approve(), approve()])
+    assert.equal(results.filter(({ status }) => status === 200).length, 1)
     const app = { name: 'drops bot', redirectUri, organizationId: requested.organizationId, scopes: [dropsScope] }
     assert.equal((await viewer.callConsole('POST', '/apps', app)).status, 200)
     const listed = (await moderator.callConsole('GET', '/admin/organizations')).body.content

@@ -60,14 +60,15 @@ const withOwners = sql`app
   left join channel on channel.id = app.owner_channel_id
   left join team on team.id = app.team_id`
 
-function matches({ search, isDisabled }: Filters) {
-  const found = (text: string) => sql`(
+const contains = (text: string) => sql`(
     strpos(lower(app.name), lower(${text})) > 0 or strpos(lower(redirect_uri), lower(${text})) > 0
     or strpos(lower(channel.name), lower(${text})) > 0 or strpos(lower(team.name), lower(${text})) > 0
     or starts_with(app.client_id, ${text}))`
+
+function matches({ search, isDisabled }: Filters) {
   return sql`app.deleted_at is null and app.client_id not like ${`${platformAppPrefix}%`}
       and not exists (select from channel_overlay where channel_overlay.client_id = app.client_id)
-      and ${search === undefined ? sql`true` : found(search)}
+      and ${search === undefined ? sql`true` : contains(search)}
       and ${isDisabled === undefined ? sql`true` : sql`(disabled_at is not null) = ${isDisabled}`}`
 }
 
