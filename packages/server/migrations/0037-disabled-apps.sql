@@ -3,6 +3,8 @@ alter table app add column disabled_at bigint;
 alter table app add column disabled_reason text;
 -- The order by name of the list of all applications.
 create index on app (lower(name), client_id);
+-- The number of applications of an organization.
+create index on app (organization_id) where organization_id is not null;
 
 -- Applications that are neither deleted, nor disabled, nor owned by suspended or deleted accounts alone.
 create or replace view active_app as
