@@ -133,6 +133,8 @@ describe('the operator’s area', { skip }, () => {
         '/people',
         `/people/${spammer.channelId}`,
         '/reports',
+        '/apps',
+        '/organizations',
         '/networks',
         '/roles',
         '/audit',
