@@ -8,6 +8,7 @@ export const consoleGroups = {
   Account: consoleApi.account,
   SecondFactor: consoleApi.secondFactor,
   Applications: consoleApi.apps,
+  Teams: consoleApi.teams,
   Channels: consoleApi.channels,
   Category: consoleApi.category,
   Watch: consoleApi.watch,

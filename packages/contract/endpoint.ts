@@ -3,6 +3,7 @@ import type { ErrorKind } from './errors.ts'
 import type { LimitedAction } from './limits.ts'
 import type { Scope } from './scopes.ts'
 import type { SiteRole } from './site-roles.ts'
+import type { TeamRole } from './team-roles.ts'
 
 /**
  * Who may call an endpoint. Specification, "Calling the API".
@@ -72,6 +73,8 @@ export type Endpoint<
   readonly needsRecentPassword?: true | readonly string[]
   /** The least role in running the site that the caller needs. A read is audited too. */
   readonly needsSiteRole?: SiteRole
+  /** The least role that the caller needs at the application of `clientId` in the path. */
+  readonly needsAppRole?: TeamRole
   /** Whether errors state their reason and the invalid field (console and sandbox API). */
   readonly hasReason?: boolean
 }

@@ -5,6 +5,7 @@ export const exportKinds = [
   'passkeys',
   'channelSettings',
   'applications',
+  'teams',
   'connections',
   'following',
   'subscriptions',

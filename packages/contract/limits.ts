@@ -80,6 +80,13 @@ export const limits = {
   appRestoreDays: 7,
   /** Applications per person. Not in the specification. */
   appsPerUser: 50,
+  /** Teams of a person, members of a team, and invitations to one that can be used at a time. */
+  teamsPerUser: 20,
+  teamMembers: 50,
+  teamInvitations: 20,
+  teamInvitationDays: 7,
+  /** Organizations that people ask to be approved, which wait for a decision. */
+  organizationRequests: 100,
   /** Applications per page of a list. Not in the specification. */
   appListSize: 50,
   appListSizeMax: 100,
@@ -261,6 +268,7 @@ export const actionLimits = {
   renameChannel: { count: 5, seconds: 3_600 },
   changeHandle: { count: 20, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
+  inviteMember: { count: 20, seconds: 3_600 },
   report: { count: 20, seconds: 3_600 },
   sendVerification: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>

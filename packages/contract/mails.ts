@@ -13,6 +13,7 @@ export const mailKinds = [
   'SIGN_UP_APPROVED',
   'SIGN_UP_REFUSED',
   'LIVE_STARTED',
+  'TEAM_INVITATION',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

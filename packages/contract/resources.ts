@@ -60,6 +60,9 @@ export function displayDateOf(event: string, more = '') {
 }
 
 /** RFC 3339 in UTC: `2024-08-01T09:20:26Z`. Gap 62. */
+/** An id that the platform creates. */
+export const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
 export const utcDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' })
 export function utcDateOf(event: string) {
   return Type.String({ ...utcDate, description: `${event}, RFC 3339 in UTC` })

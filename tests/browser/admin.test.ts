@@ -181,6 +181,8 @@ describe('the operator’s area', { skip }, () => {
         '/people',
         `/people/${spammer.channelId}`,
         '/reports',
+        '/apps',
+        '/organizations',
         '/networks',
         '/roles',
         '/sign-up',

@@ -94,6 +94,7 @@ describe('pages in Korean', { skip }, () => {
       '/console/inspector',
       '/console/trigger',
       '/console/drops',
+      '/console/teams',
       '/console/nothing',
       '/forgot-password',
       '/connections',

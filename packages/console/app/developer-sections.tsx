@@ -1,4 +1,4 @@
-import { IconApps, IconBook2, IconGift, IconPlayerPlay, IconTimelineEventText } from '../ui/icons.tsx'
+import { IconApps, IconBook2, IconGift, IconPlayerPlay, IconTimelineEventText, IconUsers } from '../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isSandbox } from '../lib/page-settings.ts'
@@ -11,6 +11,7 @@ const { shell: t } = strings('common')
 const sections = [
   { to: '/console/apps', label: t.apps, Icon: IconApps },
   { to: '/console/inspector', label: t.inspector, Icon: IconTimelineEventText },
+  { to: '/console/teams', label: t.teams, Icon: IconUsers },
   { to: '/console/drops', label: t.drops, Icon: IconGift },
   ...(isSandbox ? [{ to: '/console/trigger', label: t.trigger, Icon: IconPlayerPlay } as const] : []),
   { to: '/reference', label: t.reference, Icon: IconBook2 },

@@ -68,8 +68,8 @@ const homeRoute = createRoute({
 const appsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps',
-  validateSearch: (search): { q?: string; sort?: AppSort; page?: number } => ({
-    ...pickStrings(['q'], search),
+  validateSearch: (search): { q?: string; owner?: string; sort?: AppSort; page?: number } => ({
+    ...pickStrings(['q', 'owner'], search),
     ...pickOne('sort', appSorts, search),
     ...parsePage(search),
   }),
@@ -91,6 +91,22 @@ const appRoute = createRoute({
     ...pickOne('sort', sortOrders, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/pages/app.tsx'), 'AppPage'),
+})
+
+const teamsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams',
+  component: page('teams', () => import('../features/teams/pages/teams.tsx'), 'Teams'),
+})
+const joinTeamRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams/join',
+  component: page('teams', () => import('../features/teams/pages/join-team.tsx'), 'JoinTeam'),
+})
+const teamRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/teams/$teamId',
+  component: page(['teams', 'studio'], () => import('../features/teams/pages/team.tsx'), 'TeamPage'),
 })
 
 const triggerRoute = createRoute({
@@ -423,6 +439,24 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/apps',
+    validateSearch: (
+      search,
+    ): { q?: string; state?: 'ENABLED' | 'DISABLED'; sort?: 'registered' | 'name'; page?: number } => ({
+      ...pickStrings(['q'], search),
+      ...pickOne('state', ['ENABLED', 'DISABLED'], search),
+      ...pickOne('sort', ['registered', 'name'], search),
+      ...parsePage(search),
+    }),
+    component: page('admin', () => import('../features/admin/pages/apps.tsx'), 'AdminApps'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/organizations',
+    component: page('admin', () => import('../features/admin/pages/organizations.tsx'), 'AdminOrganizations'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/networks',
     validateSearch: (search): { network?: string } => pickStrings(['network'], search),
     component: page('admin', () => import('../features/admin/pages/networks.tsx'), 'AdminNetworks'),
@@ -486,6 +520,9 @@ export const router = createRouter({
     registerAppRoute,
     appRoute,
     deliveryRoute,
+    teamsRoute,
+    joinTeamRoute,
+    teamRoute,
     dropsRoute,
     createCampaignRoute,
     campaignRoute,

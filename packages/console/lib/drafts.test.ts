@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** The inputs that end with the page: secrets and codes, names that confirm a deletion, searches, and what an operator does to a person or a network at once. */
+/** The inputs that end with the page: secrets and codes, names that confirm a deletion, searches, and what an operator does to a person, an application, an organization or a network at once. */
 const typedOnce = [
   'features/account/components/authenticator-setup.tsx',
   'features/account/components/delete-account.tsx',
@@ -13,7 +13,9 @@ const typedOnce = [
   'features/admin/components/invitations.tsx',
   'features/admin/components/person-actions.tsx',
   'features/admin/components/suspend-button.tsx',
+  'features/admin/components/text-dialog-button.tsx',
   'features/admin/pages/networks.tsx',
+  'features/admin/pages/organizations.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'features/studio/channel/live-hook.tsx',

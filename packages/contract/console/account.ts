@@ -3,12 +3,11 @@ import { stringMap, Type } from '../type.ts'
 import { exportKinds } from '../export-kinds.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { countedText, utcDate } from '../resources.ts'
+import { countedText, utcDate, uuid } from '../resources.ts'
 import { code, ownPassword, password, wrongPassword } from './own-password.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
-const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
 export const getMe = consoleEndpoint({
   method: 'GET',

@@ -4,7 +4,8 @@ import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { disconnectFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
-import { appSorts, channelId, pagedList, utcDate } from '../resources.ts'
+import { appSorts, channelId, pagedList, utcDate, uuid } from '../resources.ts'
+import { teamRoles } from '../team-roles.ts'
 import { trafficRanges } from '../traffic.ts'
 import { webhookStatuses } from '../webhooks.ts'
 import { wireProfiles } from '../wire-profile.ts'
@@ -24,16 +25,25 @@ const organizationId = Type.String({
 })
 const wireProfile = Type.Enum([...wireProfiles])
 
+/** The role of the caller, and the team that the application belongs to; null where it belongs to the caller alone. */
+const ownership = {
+  role: Type.Enum([...teamRoles]),
+  team: orNull(Type.Object({ teamId: uuid, name: Type.String() })),
+}
+
 /** Full days until an unused application is deleted. Specification, "Application registration rules", 2. */
 const daysLeft = count
 
 export const listApps = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps',
-  summary: "List the caller's applications: newest first, by name, or last used first",
+  summary: "List the applications of the caller and of the caller's teams: newest first, by name, or last used first",
   query: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the start of the id' })),
     hasDropsScope: Type.Optional(Type.Boolean({ description: 'Only applications with or without the drops scope' })),
+    owner: Type.Optional(
+      Type.Union([Type.Literal('ME'), uuid], { description: 'ME: those without a team; or a team' }),
+    ),
     sort: Type.Optional(Type.Enum([...appSorts], { default: 'registered' })),
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.appListSizeMax, default: limits.appListSize })),
@@ -42,6 +52,7 @@ export const listApps = consoleEndpoint({
     Type.Object({
       clientId,
       name: Type.String(),
+      ...ownership,
       createdDate: utcDate,
       lastUsedDate: orNull(utcDate),
       daysLeft,
@@ -74,8 +85,11 @@ export const registerApp = consoleEndpoint({
     ),
     wireProfile: Type.Optional(wireProfile),
     organizationId: Type.Optional(organizationId),
+    teamId: Type.Optional(uuid),
   }),
-  errors: { forbidden: `also when the caller has ${limits.appsPerUser} applications` },
+  errors: {
+    forbidden: `also when the caller or the team has ${limits.appsPerUser} applications, or the caller may only view those of the team`,
+  },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
@@ -96,13 +110,17 @@ export const checkAppName = consoleEndpoint({
 export const getApp = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}',
+  needsAppRole: 'VIEWER',
   summary: 'Get an application with its usage and limits',
   pathParams,
   errors: notYourAppError,
   content: Type.Object({
     clientId,
     name: Type.String(),
+    ...ownership,
     redirectUri: Type.String(),
+    /** Why the people who run the site have disabled it; null while it is not disabled. */
+    disabledReason: orNull(Type.String()),
     organizationId: orNull(Type.String()),
     wireProfile: orNull(wireProfile),
     defaultWireProfile: wireProfile,
@@ -142,6 +160,7 @@ const milliseconds = orNull(Type.Number({ minimum: 0 }))
 export const getAppTraffic = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/traffic',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary:
     'Get the number of calls and their latency by minute or hour, and the most frequent errors. Calls without valid credentials are not counted',
@@ -195,6 +214,7 @@ export const listAppTraffic = consoleEndpoint({
 export const updateApp = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',
+  needsAppRole: 'DEVELOPER',
   needsRecentPassword: ['redirectUri'],
   summary: 'Update an application; omitted fields keep their value',
   pathParams,
@@ -219,9 +239,22 @@ export const updateApp = consoleEndpoint({
 export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',
+  needsAppRole: 'OWNER',
   summary: `Delete an application: its credentials and tokens become invalid and its sessions end. An operator can restore it for ${limits.appRestoreDays} days`,
   pathParams,
   errors: notYourAppError,
+  content: Type.Null(),
+})
+
+export const transferApp = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/transfer',
+  needsAppRole: 'OWNER',
+  needsRecentPassword: true,
+  summary: 'Transfer an application to a team that the caller is an owner of, or with null to the caller alone',
+  pathParams,
+  body: Type.Object({ teamId: orNull(uuid) }),
+  errors: { ...notYourAppError, forbidden: `also when the new owner has ${limits.appsPerUser} applications` },
   content: Type.Null(),
 })
 
@@ -229,12 +262,73 @@ export const listOrganizations = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/organizations',
   summary: 'List the approved organizations that the caller represents',
-  content: Type.Object({ data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String() })) }),
+  content: Type.Object({
+    data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String(), teamId: orNull(uuid) })),
+  }),
+})
+
+const organizationRequest = {
+  organizationId: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Such as the business registration number',
+  }),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+}
+
+export const getOrganizationRequest = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/organization-request',
+  summary: 'Get the organization that the caller asks to be approved, or the answer',
+  content: Type.Object({
+    request: orNull(
+      Type.Object({
+        ...organizationRequest,
+        note: Type.String(),
+        isDeclined: Type.Boolean(),
+        answer: orNull(Type.String()),
+      }),
+    ),
+  }),
+})
+
+export const putOrganizationRequest = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/organization-request',
+  action: 'report',
+  summary: 'Ask the operators to approve an organization that the caller represents; replaces an earlier request',
+  body: Type.Object({
+    ...organizationRequest,
+    note: Type.Optional(Type.String({ maxLength: 500, description: 'For the operators' })),
+  }),
+  errors: { badInput: `also when ${limits.organizationRequests} requests wait` },
+  content: Type.Null(),
+})
+
+export const deleteOrganizationRequest = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/organization-request',
+  summary: 'Withdraw the request',
+  errors: { notFound: 'no request of the caller' },
+  content: Type.Null(),
+})
+
+export const transferOrganization = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/organizations/{organizationId}/transfer',
+  needsRecentPassword: true,
+  summary:
+    'Let a team that the caller is an owner of represent an organization, or with null the caller alone. Owners and developers of the team then register its applications',
+  pathParams: Type.Object({ organizationId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: Type.Object({ teamId: orNull(uuid) }),
+  errors: { notFound: 'no organization that the caller represents alone or as an owner of its team' },
+  content: Type.Null(),
 })
 
 export const listAppSessions = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/sessions',
+  needsAppRole: 'VIEWER',
   summary:
     'List the connected sessions of an application, then those that ended within the last hour, newest first, with the used slots and the unused session URLs of its users',
   pathParams,
@@ -262,6 +356,7 @@ export const listAppSessions = consoleEndpoint({
 export const disconnectAppSession = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/sessions/{sessionKey}',
+  needsAppRole: 'DEVELOPER',
   summary: 'Disconnect a session',
   pathParams: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { notFound: 'no application of the caller with this id, or no such session of it' },

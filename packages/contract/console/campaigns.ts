@@ -66,6 +66,7 @@ const campaign = {
 export const createCampaign = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/campaigns',
+  needsAppRole: 'DEVELOPER',
   summary: "Create a campaign of the caller's application, or a draft of one",
   pathParams: appParams,
   body: Type.Object({
@@ -91,6 +92,7 @@ export const createCampaign = consoleEndpoint({
 export const updateCampaign = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  needsAppRole: 'DEVELOPER',
   summary:
     'Change a campaign; fields that are left out stay. After the start, the title, the details URL, and the names and pictures of rewards can change, and channels can be added',
   pathParams: campaignParams,
@@ -126,6 +128,7 @@ export const updateCampaign = consoleEndpoint({
 export const uploadPicture = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/pictures',
+  needsAppRole: 'DEVELOPER',
   summary: `Upload a picture for rewards: a PNG or a JPEG of up to ${limits.pictureBytes / 1024} KiB and ${limits.picturePixels} × ${limits.picturePixels} pixels`,
   pathParams: appParams,
   maxBodyMb: 1,
@@ -142,6 +145,7 @@ export const uploadPicture = consoleEndpoint({
 export const publishCampaign = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/publish',
+  needsAppRole: 'DEVELOPER',
   summary: 'Publish a draft; it starts at its start, or now if that has passed',
   pathParams: campaignParams,
   errors: {
@@ -154,6 +158,7 @@ export const publishCampaign = consoleEndpoint({
 export const deleteCampaign = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  needsAppRole: 'DEVELOPER',
   summary: 'Delete a campaign that has not started',
   pathParams: campaignParams,
   errors: { badInput: 'the campaign has started', notFound: 'no campaign of the caller with this id' },
@@ -192,6 +197,7 @@ export const listCampaigns = consoleEndpoint({
 export const getCampaign = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  needsAppRole: 'VIEWER',
   summary: "Get a campaign of the caller's application with the claims of its rewards",
   pathParams: campaignParams,
   errors: { notFound: 'no campaign of the caller with this id' },
@@ -225,6 +231,7 @@ export const getCampaign = consoleEndpoint({
 export const getCampaignFunnel = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/funnel',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary: `Count the people who watched for a campaign, reached a reward, claimed one, whose claim was delivered to the webhook, and whose claim was fulfilled, among up to ${limits.claimCountMax} viewers and claims`,
   pathParams: campaignParams,
@@ -241,6 +248,7 @@ export const getCampaignFunnel = consoleEndpoint({
 export const endCampaign = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
+  needsAppRole: 'DEVELOPER',
   summary:
     'Change the end of a published campaign that has not ended; without a date it ends now. Existing claims remain',
   pathParams: campaignParams,
@@ -273,6 +281,7 @@ const claimFilters = {
 export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary: "List the reward claims of the caller's application",
   pathParams: appParams,
@@ -306,6 +315,7 @@ export const listClaims = consoleEndpoint({
 export const countOpenClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims/open',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary: `Count the claims of the caller's application that are not fulfilled, by age, among its oldest ${limits.claimsPerScan}`,
   pathParams: appParams,
@@ -326,6 +336,7 @@ export const countOpenClaims = consoleEndpoint({
 export const fulfillMatchingClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims/matching',
+  needsAppRole: 'DEVELOPER',
   scans: true,
   summary: `Mark the claims that match the filters as FULFILLED, up to ${limits.claimsPerCall} of them; this cannot be undone`,
   pathParams: appParams,
@@ -347,6 +358,7 @@ export const fulfillMatchingClaims = consoleEndpoint({
 export const fulfillClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims',
+  needsAppRole: 'DEVELOPER',
   summary: 'Mark claims as FULFILLED; this cannot be undone',
   pathParams: appParams,
   body: openFulfillClaims.body,

@@ -7,6 +7,7 @@ const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength
 export const listRecords = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/records',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary:
     "List the records of the caller's application, newest first: its requests, frames and notifications, and the events of channels that granted it a scope. A call turns recording on for one minute",
@@ -19,6 +20,7 @@ export const listRecords = consoleEndpoint({
 export const explainMissingEvent = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/why-not',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary: "Explain why an event did not reach a session or the webhooks of the caller's application",
   pathParams,

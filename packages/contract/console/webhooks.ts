@@ -15,18 +15,19 @@ import {
   furtherEndpointParams,
   webhookDetails,
 } from '../webhook-endpoints.ts'
+import { uuid } from '../resources.ts'
 import { webhookStatuses } from '../webhooks.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const pathParams = Type.Object({ clientId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
-const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }), base64: Type.String() })
 
 export const getWebhook = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook',
+  needsAppRole: 'VIEWER',
   summary: "Get the webhook of the caller's application; null when it has none",
   pathParams,
   errors: { notFound: 'no application of the caller with this id' },
@@ -36,6 +37,7 @@ export const getWebhook = consoleEndpoint({
 export const updateWebhook = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook',
+  needsAppRole: 'DEVELOPER',
   needsRecentPassword: ['url'],
   summary:
     'Create or update the webhook; omitted fields keep their value. Notifications that wait while it is disabled are sent after it is enabled',
@@ -51,6 +53,7 @@ export const updateWebhook = consoleEndpoint({
 export const deleteWebhook = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook',
+  needsAppRole: 'DEVELOPER',
   summary: 'Delete the webhook. Waiting notifications are kept and are sent when the application has a webhook again',
   pathParams,
   errors: { notFound: 'no application of the caller with this id, or it has no webhook' },
@@ -60,6 +63,7 @@ export const deleteWebhook = consoleEndpoint({
 export const sendTestNotification = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/webhook/test',
+  needsAppRole: 'DEVELOPER',
   action: 'testWebhook',
   summary:
     'Send a test notification: signed like any other, with the header `Event-Message-Test` and a `dropsClaimId` that begins with `test-`. It is attempted once and never disables the webhook',
@@ -72,6 +76,7 @@ export const sendTestNotification = consoleEndpoint({
 export const listWebhookEndpoints = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook/endpoints',
+  needsAppRole: 'VIEWER',
   summary: 'List the endpoints of the application that get notifications beside the registered webhook, oldest first',
   pathParams,
   errors: { notFound: 'no application of the caller with this id' },
@@ -81,6 +86,7 @@ export const listWebhookEndpoints = consoleEndpoint({
 export const createWebhookEndpoint = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/webhook/endpoints',
+  needsAppRole: 'DEVELOPER',
   action: 'rotateKey',
   needsRecentPassword: true,
   isSecret: true,
@@ -97,6 +103,7 @@ export const createWebhookEndpoint = consoleEndpoint({
 export const updateWebhookEndpoint = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  needsAppRole: 'DEVELOPER',
   needsRecentPassword: ['url'],
   summary:
     'Update a webhook endpoint; omitted fields keep their value. New filters apply to later events, and waiting notifications go to the new URL',
@@ -109,6 +116,7 @@ export const updateWebhookEndpoint = consoleEndpoint({
 export const deleteWebhookEndpoint = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  needsAppRole: 'DEVELOPER',
   summary: 'Delete a webhook endpoint. Its waiting notifications are not sent',
   pathParams: furtherEndpointParams,
   errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
@@ -118,6 +126,7 @@ export const deleteWebhookEndpoint = consoleEndpoint({
 export const rotateEndpointSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}/secret',
+  needsAppRole: 'DEVELOPER',
   action: 'rotateKey',
   needsRecentPassword: true,
   isSecret: true,
@@ -139,6 +148,7 @@ export const rotateEndpointSecret = consoleEndpoint({
 export const revokeOlderEndpointSecret = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}/secret/older',
+  needsAppRole: 'DEVELOPER',
   needsRecentPassword: true,
   summary: 'Revoke the older of two secrets of a webhook endpoint; the newer one then signs alone',
   pathParams: furtherEndpointParams,
@@ -149,6 +159,7 @@ export const revokeOlderEndpointSecret = consoleEndpoint({
 export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
+  needsAppRole: 'DEVELOPER',
   action: 'rotateKey',
   needsRecentPassword: true,
   summary:
@@ -166,6 +177,7 @@ export const rotateSecret = consoleEndpoint({
 export const revokeOlderSecret = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/secret/older',
+  needsAppRole: 'DEVELOPER',
   needsRecentPassword: true,
   summary: 'Revoke the older of two client secrets; the newer one then signs notifications',
   pathParams,
@@ -176,6 +188,7 @@ export const revokeOlderSecret = consoleEndpoint({
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting ONAIR_DELIVERY_DAYS says`,
   pathParams,
@@ -187,6 +200,7 @@ export const listDeliveries = consoleEndpoint({
 export const getDelivery = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}',
+  needsAppRole: 'VIEWER',
   summary: 'Get a notification with its attempts: the exact bytes sent and received',
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
   errors: { notFound: 'no application of the caller with this id, or no such delivery' },
@@ -225,6 +239,7 @@ const attemptCounts = {
 export const getDeliveryStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook/stats',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary:
     'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first; to one endpoint or to all',
@@ -250,6 +265,7 @@ export const getDeliveryStats = consoleEndpoint({
 export const sendDeliveryNow = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}/send-now',
+  needsAppRole: 'DEVELOPER',
   summary:
     'Make the next attempt of a waiting notification now. It counts as one of its attempts; later attempts keep their intervals',
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
@@ -260,6 +276,7 @@ export const sendDeliveryNow = consoleEndpoint({
 export const getRecovery = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/recovery',
+  needsAppRole: 'VIEWER',
   scans: true,
   summary:
     'Count the notifications created since a time whose attempts are exhausted, by the state of their resends; counted up to 10,000. Test notifications are not counted',
@@ -282,6 +299,7 @@ export const getRecovery = consoleEndpoint({
 export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',
+  needsAppRole: 'DEVELOPER',
   scans: true,
   summary:
     'Resend notifications as new messages with the same event, selected by id, or by time and endpoint (default: all endpoints). One call resends up to 1,000; `next` continues',

@@ -79,6 +79,12 @@ const paths: Record<string, string[]> = {
     '/console/v1/admin/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
   'console Admin.exportPerson': ['/console/v1/admin/people/{channelId}/export'],
+  'console Admin.listSiteApps': [
+    '/console/v1/admin/apps',
+    '/console/v1/admin/apps?sort=name',
+    '/console/v1/admin/apps?search=a&isDisabled=false',
+  ],
+  'console Admin.listSiteOrganizations': ['/console/v1/admin/organizations'],
   'console Admin.listAuditEntries': [
     '/console/v1/admin/audit',
     '/console/v1/admin/audit?action=site.read&next=1',

@@ -24,7 +24,7 @@ export async function truncateAll(tx: Tx) {
   // Shorter than PostgreSQL's deadlock_timeout: the reset gives way to other transactions, which then do not fail.
   await sql`set local lock_timeout = '100ms'`.execute(tx)
   // `channel` comes first: most transactions lock it first, and so wait here without holding locks that this one needs.
-  await sql`truncate channel, account, app, organization, sink, fault_plan, inspector_record, inspector_receivers, webhook_attempt, legal_hold, held_row cascade`.execute(
+  await sql`truncate channel, account, app, organization, team, sink, fault_plan, inspector_record, inspector_receivers, webhook_attempt, legal_hold, held_row cascade`.execute(
     tx,
   )
   // Transactions write to the audit log last.

@@ -39,6 +39,7 @@ describe('onair organization', () => {
       name: 'Other',
       channelId: second,
       channelName: 'second',
+      teamName: null,
       apps: 1,
     })
 

@@ -23,12 +23,13 @@ export const listOrganizations = defineCommand({
     const store = await import('@onair/server/features/apps/organization-store.ts')
     const rows = await store.listOrganizations(deps.db.read, { after, limit: max })
     if (!json && rows.length === 0) print('No organization is approved.')
-    for (const { id, name, approvedAt, channelId, channelName, apps } of rows) {
+    for (const { id, name, approvedAt, channelId, channelName, teamName, apps } of rows) {
       const approvedDate = utcDate(approvedAt)
-      const representative = channelId === null ? 'no representative' : `${channelName} (${channelId})`
+      const team = teamName === null ? 'no representative' : `team ${JSON.stringify(teamName)}`
+      const representative = channelId === null ? team : `${channelName} (${channelId})`
       print(
         json
-          ? JSON.stringify({ organizationId: id, name, approvedDate, channelId, channelName, apps })
+          ? JSON.stringify({ organizationId: id, name, approvedDate, channelId, channelName, teamName, apps })
           : `${id}  ${JSON.stringify(name)}  ${representative}  applications ${apps}  approved ${approvedDate}`,
       )
     }

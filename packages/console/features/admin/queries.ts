@@ -50,6 +50,25 @@ export const personQuery = (channelId: string) =>
     queryFn: () => api(consoleApi.admin.getPerson, { pathParams: { channelId } }),
   })
 
+export const siteAppsQuery = (filters: QueryOf<typeof consoleApi.admin.listSiteApps>) =>
+  queryOptions({
+    queryKey: ['admin', 'apps', filters],
+    queryFn: () => api(consoleApi.admin.listSiteApps, { query: filters }),
+  })
+
+export const siteOrganizationsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'organizations'],
+  queryFn: ({ pageParam: next }) =>
+    api(consoleApi.admin.listSiteOrganizations, { query: { ...(next !== null && { next }) } }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ page }) => page.next,
+})
+
+export const organizationRequestsQuery = queryOptions({
+  queryKey: ['admin', 'organizationRequests'],
+  queryFn: () => api(consoleApi.admin.listOrganizationRequests),
+})
+
 export type ReportFilters = Omit<QueryOf<typeof consoleApi.admin.listReports>, 'next'>
 export type ReportRow = ContentOf<typeof consoleApi.admin.listReports>['data'][number]
 export type ReportDetail = ContentOf<typeof consoleApi.admin.getReport>

@@ -49,6 +49,9 @@ export const apps = {
     register: 'Register an application',
     search: 'Search',
     searchHint: 'Name or client ID',
+    owner: 'Belongs to',
+    all: 'Me and my teams',
+    mine: 'Me alone',
     name: 'Name',
     registered: 'Registered',
     noMatch: 'No matching applications',
@@ -68,7 +71,18 @@ export const apps = {
     none: 'No applications yet',
     noneYet: 'Register your bot or overlay to get a client ID and secret and to request permissions from users.',
   },
+  transfer: {
+    title: 'Transfer',
+    about: 'The members of the team get access by their roles. Secrets, consents and webhooks stay.',
+    to: 'New owner',
+    me: 'Me alone',
+    transfer: 'Transfer',
+    done: 'The application was transferred.',
+  },
   register: {
+    team: 'Team',
+    teamHint: 'Its members get access by their roles.',
+    noTeam: 'Me alone',
     title: 'Register an application',
     name: 'Name',
     nameHint: 'Shown on the consent page.',
@@ -88,6 +102,9 @@ export const apps = {
     continue: 'Go to the application',
   },
   app: {
+    disabled: 'The operator of this site has disabled this application',
+    ofTeam: (name: string) => `Team: ${name}`,
+    viewer: 'View only',
     all: 'Applications',
     inspector: 'View in the inspector',
     daysLeft: (days: number) =>

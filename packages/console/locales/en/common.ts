@@ -57,6 +57,7 @@ export const common = {
     developers: 'Developers',
     apps: 'Applications',
     inspector: 'Inspector',
+    teams: 'Teams',
     drops: 'Drops',
     trigger: 'Trigger pad',
     reference: 'Reference',

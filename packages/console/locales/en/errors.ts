@@ -1,7 +1,8 @@
-import type { ErrorCode, ErrorMessages, RevocationCause } from '@onair/contract'
+import type { ErrorCode, ErrorMessages, RevocationCause, TeamRole } from '@onair/contract'
 import type { PageField } from '@onair/contract/console-groups'
 import { scopeName } from './scope-name.ts'
 import { pluralize } from './plural.ts'
+import { teamRoleNames } from './team-roles.ts'
 
 /** The sentences for the error codes: what failed, and what to do. */
 const sentences: ErrorMessages = {
@@ -139,6 +140,23 @@ const sentences: ErrorMessages = {
 
   NO_SUCH_APP: 'This application does not exist. Check the client ID.',
   NOT_YOUR_APP: 'This application was deleted or is not yours. Choose one from your list.',
+  APP_DISABLED: 'This application is disabled already.',
+  APP_NOT_DISABLED: 'This application is not disabled.',
+  NO_SUCH_REQUEST: 'This request was decided or withdrawn.',
+  TOO_MANY_REQUESTS: 'Many requests wait for a decision. Try again in some days.',
+  TEAM_ROLE_MISSING: ({ role }) =>
+    `This needs the role ${teamRoleNames[role as TeamRole]} in the team. Ask an owner of the team.`,
+  NOT_YOUR_TEAM: 'This team was deleted, or you are not a member of it.',
+  NO_SUCH_MEMBER: 'This person is no longer a member of the team.',
+  ALREADY_MEMBER: 'You are a member of this team already.',
+  LAST_TEAM_OWNER: 'A team keeps its last owner. Make another member an owner first.',
+  TEAM_FULL: ({ most }) => `A team can have at most ${most} members.`,
+  TOO_MANY_TEAMS: ({ most }) => `You can be in at most ${most} teams. Leave one first.`,
+  TEAM_NOT_EMPTY: ({ count }) =>
+    `The team still has ${count} applications and organizations. Transfer or delete them first.`,
+  TEAMS_NEED_OWNER: ({ teams }) =>
+    `You are the last owner of teams with other members: ${teams}. Make one of the members an owner, or remove them, and try again.`,
+  NOT_YOUR_ORGANIZATION: 'Only the person who represents the organization, or an owner of its team, can transfer it.',
   APP_NOT_CONNECTED: 'This application is already disconnected. Reload the page to update the list.',
   NO_DELETED_APP: () => 'This application cannot be restored.',
   NO_GRANT: 'This user has not allowed this application, or has withdrawn consent.',
@@ -452,6 +470,10 @@ const fields: Readonly<Record<PageField, string>> = {
   organizationId: 'Organization',
   overlapHours: 'Validity of the older secret',
   ownerChannelId: 'Owner',
+  owner: 'Owner',
+  teamId: 'Team',
+  isDisabled: 'State',
+  requestId: 'Request',
   page: 'Page',
   password: 'Password',
   notification: 'Notification',

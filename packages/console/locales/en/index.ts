@@ -26,6 +26,7 @@ export const en = {
     restream: async () => (await import('./restream.ts')).restream,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
+    teams: async () => (await import('./teams.ts')).teams,
     trigger: async () => (await import('./trigger.ts')).trigger,
     video: async () => (await import('./video.ts')).video,
     watch: async () => (await import('./watch.ts')).watch,

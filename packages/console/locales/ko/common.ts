@@ -12,6 +12,7 @@ export const common: typeof english = {
     developers: '개발자',
     apps: '애플리케이션',
     inspector: '인스펙터',
+    teams: '팀',
     drops: '드롭스',
     trigger: '트리거 패드',
     reference: '레퍼런스',

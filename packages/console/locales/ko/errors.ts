@@ -1,6 +1,7 @@
 import type { errors as english } from '../en/errors.ts'
-import type { RevocationCause } from '@onair/contract'
+import type { RevocationCause, TeamRole } from '@onair/contract'
 import { common } from './common.ts'
+import { teamRoleNames } from './team-roles.ts'
 import { typeNames } from './type-names.ts'
 
 const categoryTypes: Readonly<Record<string, string>> = common.category.types
@@ -169,6 +170,22 @@ export const errors: typeof english = {
 
     NO_SUCH_APP: '존재하지 않는 애플리케이션입니다. Client ID를 확인하세요.',
     NOT_YOUR_APP: '회원님의 애플리케이션이 아니거나 삭제되었습니다. 목록에서 다시 선택하세요.',
+    APP_DISABLED: '이미 사용이 중지된 애플리케이션입니다.',
+    APP_NOT_DISABLED: '사용이 중지되지 않은 애플리케이션입니다.',
+    NO_SUCH_REQUEST: '이미 처리되었거나 취소된 신청입니다.',
+    TOO_MANY_REQUESTS: '처리를 기다리는 신청이 많습니다. 며칠 뒤에 다시 시도하세요.',
+    TEAM_ROLE_MISSING: ({ role }) =>
+      `팀에서 ${teamRoleNames[role as TeamRole]} 역할이 있어야 할 수 있습니다. 팀 소유자에게 문의하세요.`,
+    NOT_YOUR_TEAM: '삭제되었거나 회원님이 속하지 않은 팀입니다.',
+    NO_SUCH_MEMBER: '이미 팀에서 나간 멤버입니다.',
+    ALREADY_MEMBER: '이미 이 팀의 멤버입니다.',
+    LAST_TEAM_OWNER: '팀에는 소유자가 한 명 이상 있어야 합니다. 먼저 다른 멤버를 소유자로 지정하세요.',
+    TEAM_FULL: ({ most }) => `팀 멤버는 ${most}명까지 둘 수 있습니다.`,
+    TOO_MANY_TEAMS: ({ most }) => `팀에는 ${most}개까지 참여할 수 있습니다. 먼저 팀 하나에서 나가세요.`,
+    TEAM_NOT_EMPTY: ({ count }) => `팀에 애플리케이션과 조직이 ${count}개 남아 있습니다. 먼저 이전하거나 삭제하세요.`,
+    TEAMS_NEED_OWNER: ({ teams }) =>
+      `다른 멤버가 있는 팀의 마지막 소유자입니다(${teams}). 멤버를 소유자로 지정하거나 내보낸 뒤 다시 시도하세요.`,
+    NOT_YOUR_ORGANIZATION: '조직의 대표자나 조직이 속한 팀의 소유자만 이전할 수 있습니다.',
     APP_NOT_CONNECTED: '이미 연결이 끊긴 애플리케이션입니다. 페이지를 새로고침하세요.',
     NO_DELETED_APP: () => '복구할 수 없는 애플리케이션입니다.',
     NO_GRANT: '이 사용자는 이 애플리케이션에 동의하지 않았거나 동의를 철회했습니다.',
@@ -515,6 +532,10 @@ export const errors: typeof english = {
     organizationId: '조직',
     overlapHours: '기존 Client Secret 유지 기간',
     ownerChannelId: '소유자',
+    owner: '소유자',
+    teamId: '팀',
+    isDisabled: '상태',
+    requestId: '신청',
     page: '페이지',
     password: '비밀번호',
     notification: '알림',

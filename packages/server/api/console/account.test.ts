@@ -341,6 +341,7 @@ describe('export', () => {
     const call = async (method: string, path: string, json?: object) =>
       (await owner.callConsole(method, path, json)).body.content
     await call('POST', '/apps', { name: 'bot', redirectUri: 'https://bot.example.com/callback' })
+    await call('POST', '/teams', { name: 'Crew' })
     const placeholder = await fetch(`${testApp.url}/assets/thumbnails/1_270.png`)
     const picture = Buffer.from(await placeholder.arrayBuffer()).toString('base64')
     await call('PUT', '/live/thumbnail', { picture })
@@ -374,6 +375,7 @@ describe('export', () => {
       [owner.email, 'bot', other],
     )
     assert.deepEqual([data['reports']?.[0].text, data['reports']?.[0].subjectId], ['내 신고', other])
+    assert.deepEqual([data['teams']?.[0].name, data['teams']?.[0].role], ['Crew', 'OWNER'])
     const [settings] = data['channelSettings'] ?? []
     assert.deepEqual([settings.thumbnailBase64, settings.pictureBase64], [picture, picture])
     assert.deepEqual([settings.introduction, settings.handles], ['안녕하세요', ['exporter']])

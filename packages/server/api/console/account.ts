@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { changeEmail } from '../../features/accounts/change-email.ts'
-import { deleteAccount } from '../../features/accounts/end-account.ts'
+import { deleteAccount, type EndActivity } from '../../features/accounts/end-account.ts'
+import { requireNoTeamLedAlone } from '../../features/apps/teams/teams.ts'
 import { exportData } from '../../features/accounts/export-data.ts'
 import { getAccount } from '../../features/accounts/get-account.ts'
 import { sendVerification } from '../../features/accounts/links/verify-email.ts'
@@ -62,7 +63,13 @@ export const account: Handlers<typeof consoleApi.account> = {
 
   async deleteAccount({ caller: visitor, body, ip }, deps) {
     await requireOwnPassword('password', { visitor, ...body, ip }, deps)
-    await deleteAccount(visitor.channelId, endAccountActivity, deps)
+    await deleteAccount(visitor.channelId, endOwnActivity, deps)
     return null
   },
+}
+
+/** Ends the activity of a person who deletes the account, unless a team would be left without an owner. */
+const endOwnActivity: EndActivity = async (tx, publish, account, deps) => {
+  await requireNoTeamLedAlone(tx, account.channelId)
+  await endAccountActivity(tx, publish, account, deps)
 }

@@ -70,6 +70,8 @@ describe('registerApp', () => {
       {
         clientId: client.clientId,
         name: '나의 봇',
+        role: 'OWNER',
+        team: null,
         createdDate,
         lastUsedDate: null,
         daysLeft: 90,
@@ -108,7 +110,7 @@ describe('registerApp', () => {
     )
     await approveOrganization({ organizationId: 'games', name: 'Games', channelId: owner.channelId }, testApp.deps)
     const organizations = (await owner.callConsole('GET', '/organizations')).body.content
-    assert.deepEqual(organizations, { data: [{ organizationId: 'games', name: 'Games' }] })
+    assert.deepEqual(organizations, { data: [{ organizationId: 'games', name: 'Games', teamId: null }] })
     assert.equal(createContentValidator(consoleApi.apps.listOrganizations)(organizations), null)
     assert.deepEqual((await other.callConsole('GET', '/organizations')).body.content, { data: [] })
     assert.match(

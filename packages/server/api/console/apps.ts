@@ -4,9 +4,15 @@ import { getApp } from '../../features/apps/get-app.ts'
 import { getAppTraffic, listAppTraffic } from '../../features/apps/traffic/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
 import { findNameError } from '../../shared/naming/naming-rules.ts'
+import {
+  getOrganizationRequest,
+  requestOrganization,
+  withdrawOrganizationRequest,
+} from '../../features/apps/organization-requests.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
-import { requireOwnApp } from '../../features/apps/require-app.ts'
+import { transferApp } from '../../features/apps/transfer-app.ts'
+import { transferOrganization } from '../../features/apps/transfer-organization.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
 import { findNeededProfile } from '../../features/inspector/find-needed-profile.ts'
 import { disconnectSession } from '../../features/sessions/disconnect-session.ts'
@@ -34,8 +40,7 @@ export const apps: Handlers<typeof consoleApi.apps> = {
     return { ...app, neededProfile: await findNeededProfile(clientId, wireProfile, deps) }
   },
 
-  async getAppTraffic({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getAppTraffic({ pathParams: { clientId }, query }, deps) {
     return getAppTraffic({ clientId, ...query }, deps)
   },
 
@@ -57,13 +62,35 @@ export const apps: Handlers<typeof consoleApi.apps> = {
     return { data: await listRepresentedOrganizations(db.read, caller.channelId) }
   },
 
-  async listAppSessions({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async transferApp({ caller: { channelId }, pathParams: { clientId }, body: { teamId } }, deps) {
+    await transferApp({ channelId, clientId, teamId }, deps)
+    return null
+  },
+
+  async getOrganizationRequest({ caller: { channelId } }, deps) {
+    return getOrganizationRequest(channelId, deps)
+  },
+
+  async putOrganizationRequest({ caller: { channelId }, body }, deps) {
+    await requestOrganization({ channelId, ...body }, deps)
+    return null
+  },
+
+  async deleteOrganizationRequest({ caller: { channelId } }, deps) {
+    await withdrawOrganizationRequest(channelId, deps)
+    return null
+  },
+
+  async transferOrganization({ caller: { channelId }, pathParams: { organizationId }, body: { teamId } }, deps) {
+    await transferOrganization({ channelId, organizationId, teamId }, deps)
+    return null
+  },
+
+  async listAppSessions({ pathParams: { clientId } }, deps) {
     return listAppSessions(clientId, deps)
   },
 
-  async disconnectAppSession({ caller: { channelId }, pathParams: { clientId, sessionKey } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async disconnectAppSession({ pathParams: { clientId, sessionKey } }, deps) {
     const code = disconnectCodes.DISCONNECTED_BY_OWNER
     if (!(await disconnectSession({ sessionKey, clientId, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))

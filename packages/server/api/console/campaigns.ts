@@ -1,5 +1,4 @@
 import type { consoleApi } from '@onair/contract'
-import { requireOwnApp } from '../../features/apps/require-app.ts'
 import {
   deleteCampaign,
   endCampaign,
@@ -18,16 +17,14 @@ import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const campaigns: Handlers<typeof consoleApi.campaigns> = {
-  async createCampaign({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async createCampaign({ pathParams: { clientId }, body }, deps) {
     const { startsDate, endsDate, ...campaign } = body
     const startsAt = parseTimestamp('startsDate', startsDate ?? undefined) ?? deps.clock.now()
     const endsAt = parseTimestamp('endsDate', endsDate ?? undefined) ?? null
     return createCampaign({ ...campaign, clientId, startsAt, endsAt }, deps)
   },
 
-  async updateCampaign({ caller: { channelId }, pathParams: { clientId, campaignId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async updateCampaign({ pathParams: { clientId, campaignId }, body }, deps) {
     const { startsDate, endsDate, ...changes } = body
     const startsAt = startsDate === null ? deps.clock.now() : parseTimestamp('startsDate', startsDate)
     const endsAt = endsDate === null ? null : parseTimestamp('endsDate', endsDate)
@@ -35,18 +32,15 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     return null
   },
 
-  async uploadPicture({ caller: { channelId }, pathParams: { clientId }, body: { picture } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async uploadPicture({ pathParams: { clientId }, body: { picture } }, deps) {
     return uploadPicture({ clientId, base64: picture }, deps)
   },
 
-  async publishCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async publishCampaign({ pathParams: { clientId, campaignId } }, deps) {
     return { startsDate: await publishCampaign({ clientId, campaignId }, deps) }
   },
 
-  async deleteCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async deleteCampaign({ pathParams: { clientId, campaignId } }, deps) {
     await deleteCampaign({ clientId, campaignId }, deps)
     return null
   },
@@ -55,39 +49,32 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     return listCampaigns(caller.channelId, query, deps)
   },
 
-  async getCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getCampaign({ pathParams: { clientId, campaignId } }, deps) {
     return getCampaign({ clientId, campaignId }, deps)
   },
 
-  async getCampaignFunnel({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getCampaignFunnel({ pathParams: { clientId, campaignId } }, deps) {
     return getCampaignFunnel({ clientId, campaignId }, deps)
   },
 
-  async endCampaign({ caller: { channelId }, pathParams: { clientId, campaignId }, body: { endsDate } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async endCampaign({ pathParams: { clientId, campaignId }, body: { endsDate } }, deps) {
     const endsAt = parseTimestamp('endsDate', endsDate ?? undefined) ?? null
     return { endsDate: await endCampaign({ clientId, campaignId, endsAt }, deps) }
   },
 
-  async listClaims({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async listClaims({ pathParams: { clientId }, query }, deps) {
     return listClaims(clientId, query, deps)
   },
 
-  async countOpenClaims({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async countOpenClaims({ pathParams: { clientId }, query }, deps) {
     return countOpenClaims(clientId, query, deps)
   },
 
-  async fulfillMatchingClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async fulfillMatchingClaims({ pathParams: { clientId }, body }, deps) {
     return fulfillMatchingClaims(clientId, body, deps)
   },
 
-  async fulfillClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async fulfillClaims({ pathParams: { clientId }, body }, deps) {
     return fulfillClaims(clientId, body, deps)
   },
 }

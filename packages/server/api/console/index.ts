@@ -20,6 +20,7 @@ import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
 import { studio } from './studio.ts'
+import { teams } from './teams.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
 import { webhooks } from './webhooks.ts'
@@ -45,6 +46,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   reports,
   restream,
   studio,
+  teams,
   video,
   watch,
   webhooks,

@@ -1,5 +1,4 @@
 import type { consoleApi } from '@onair/contract'
-import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { revokeOlderSecret, rotateSecret } from '../../features/apps/secrets/rotate-secret.ts'
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
 import { revokeOlderEndpointSecret, rotateEndpointSecret } from '../../features/webhooks/endpoint-secrets.ts'
@@ -20,105 +19,87 @@ import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const webhooks: Handlers<typeof consoleApi.webhooks> = {
-  async getWebhook({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getWebhook({ pathParams: { clientId } }, deps) {
     return { webhook: await getWebhook(clientId, deps) }
   },
 
-  async updateWebhook({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async updateWebhook({ pathParams: { clientId }, body }, deps) {
     await updateWebhook(clientId, body, deps)
     return null
   },
 
-  async deleteWebhook({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async deleteWebhook({ pathParams: { clientId } }, deps) {
     await deleteWebhook(clientId, deps)
     return null
   },
 
   async sendTestNotification({ caller: { channelId }, pathParams: { clientId }, body: { endpointId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
     const test = { clientId, endpointId: endpointId ?? clientId, channelId }
     return { deliveryId: await sendTestNotification(test, deps) }
   },
 
-  async listWebhookEndpoints({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async listWebhookEndpoints({ pathParams: { clientId } }, deps) {
     return listWebhookEndpoints(clientId, deps)
   },
 
-  async createWebhookEndpoint({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async createWebhookEndpoint({ pathParams: { clientId }, body }, deps) {
     return createWebhookEndpoint({ clientId, ...body }, deps)
   },
 
-  async updateWebhookEndpoint({ caller: { channelId }, pathParams, body }, deps) {
-    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+  async updateWebhookEndpoint({ pathParams, body }, deps) {
     await updateWebhookEndpoint(pathParams, body, deps)
     return null
   },
 
-  async deleteWebhookEndpoint({ caller: { channelId }, pathParams }, deps) {
-    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+  async deleteWebhookEndpoint({ pathParams }, deps) {
     await deleteWebhookEndpoint(pathParams, deps)
     return null
   },
 
-  async rotateEndpointSecret({ caller: { channelId }, pathParams, body }, deps) {
-    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+  async rotateEndpointSecret({ pathParams, body }, deps) {
     const { secret, olderExpiresAt } = await rotateEndpointSecret({ ...pathParams, ...body }, deps)
     return { secret, olderEndsDate: utcDate(olderExpiresAt) }
   },
 
-  async revokeOlderEndpointSecret({ caller: { channelId }, pathParams }, deps) {
-    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+  async revokeOlderEndpointSecret({ pathParams }, deps) {
     await revokeOlderEndpointSecret(pathParams, deps)
     return null
   },
 
-  async rotateSecret({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async rotateSecret({ pathParams: { clientId }, body }, deps) {
     const { clientSecret, olderExpiresAt } = await rotateSecret({ clientId, ...body }, deps)
     return { clientSecret, olderEndsDate: utcDate(olderExpiresAt) }
   },
 
-  async revokeOlderSecret({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async revokeOlderSecret({ pathParams: { clientId } }, deps) {
     await revokeOlderSecret(clientId, deps)
     return null
   },
 
-  async listDeliveries({ caller: { channelId }, pathParams: { clientId }, query: { since, ...filter } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async listDeliveries({ pathParams: { clientId }, query: { since, ...filter } }, deps) {
     return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
   },
 
-  async getDelivery({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getDelivery({ pathParams: { clientId, deliveryId } }, deps) {
     const delivery = await getDelivery(deliveryId, deps)
     if (delivery?.clientId !== clientId) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
     return delivery.content
   },
 
-  async getDeliveryStats({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getDeliveryStats({ pathParams: { clientId }, query }, deps) {
     return getDeliveryStats({ clientId, ...query }, deps)
   },
 
-  async sendDeliveryNow({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async sendDeliveryNow({ pathParams: { clientId, deliveryId } }, deps) {
     await sendDeliveryNow({ clientId, deliveryId }, deps)
     return null
   },
 
-  async getRecovery({ caller: { channelId }, pathParams: { clientId }, query: { endpointId, since } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async getRecovery({ pathParams: { clientId }, query: { endpointId, since } }, deps) {
     return getRecovery({ clientId, endpointId, since: parseTimestamp('since', since) ?? 0 }, deps)
   },
 
-  async resendDeliveries({ caller: { channelId }, pathParams: { clientId }, body: { since, ...filter } }, deps) {
-    await requireOwnApp({ channelId, clientId }, deps)
+  async resendDeliveries({ pathParams: { clientId }, body: { since, ...filter } }, deps) {
     const resends = await resendDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
     return { data: resends.data, page: { next: resends.next } }
   },

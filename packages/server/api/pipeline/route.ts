@@ -1,5 +1,6 @@
-import { usesCookie, type Endpoint } from '@onair/contract'
+import { usesCookie, type Endpoint, type TeamRole } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireAppRole } from '../../features/apps/require-app.ts'
 import type { UsageCounter } from '../../features/apps/traffic/usage-counter.ts'
 import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
 import type { ClockReading } from '../../infra/clock.ts'
@@ -71,6 +72,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+    if (endpoint.needsAppRole !== undefined) await requireRoleAtApp(endpoint.needsAppRole, caller, input, deps)
     if (hasField(input.body, endpoint.needsRecentPassword)) requireRecentPassword(caller, deps)
 
     const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
@@ -123,6 +125,12 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
     server.route({ method: endpoint.method, url, handler, ...limit, config })
   }
+}
+
+async function requireRoleAtApp(role: TeamRole, caller: Caller, input: { pathParams?: unknown }, deps: Platform) {
+  const { clientId } = input.pathParams as { clientId: string }
+  if (caller.kind !== 'webSession') throw new Error('Only people have roles at applications.')
+  await requireAppRole({ channelId: caller.channelId, clientId, role }, deps)
 }
 
 function hasField(body: unknown, fields: Endpoint['needsRecentPassword']): boolean {

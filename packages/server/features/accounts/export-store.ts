@@ -65,6 +65,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
       'webhookEndpoints', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'url', url, 'channelIds', channel_ids, 'campaignIds', campaign_ids) order by created_at, id), '[]')
         from webhook_endpoint where webhook_endpoint.client_id = app.client_id and webhook_endpoint.id <> app.client_id)`,
   },
+  teams: {
+    key: 'team_id::text',
+    from: 'team_member join team on team.id = team_id',
+    where: 'channel_id = $1',
+    data: `'name', name, 'role', role, 'joinedDate', ${time('team_member.created_at')}`,
+  },
   connections: {
     key: 'user_grant.id::text',
     from: 'user_grant join app using (client_id) left join grant_usage on grant_usage.grant_id = user_grant.id',

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
+/** Teams that have no other owner. */
+const teamsLedAlone = `
+  select team_id from team_member as own where channel_id = $channel and role = 'OWNER' and not exists (
+    select from team_member as other
+    where other.team_id = own.team_id and other.role = 'OWNER' and other.channel_id <> own.channel_id)`
+
 /**
  * The rows that the deletion of an account deletes, in order, as table and condition. `$channel` is the channel id. A
  * test compares the list with the foreign keys. It writes tables of all features: one list forgets less than fifteen.
@@ -10,7 +16,11 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['webhook_attempt', `delivery_id in (select id from webhook_delivery where ${ofOwnApps()})`],
   ...['user_grant', 'session', 'webhook_delivery', 'claim'].map((table) => [table, ofOwnApps()] as const),
   ['campaign_progress', `campaign_id in (select id from campaign where ${ofOwnApps()})`],
-  ['app', 'owner_channel_id = $channel'],
+  ['app', `owner_channel_id = $channel or team_id in (${teamsLedAlone})`],
+  ['team', `id in (${teamsLedAlone})`],
+  ['team_invitation', 'invited_by = $channel'],
+  ['team_member', 'channel_id = $channel'],
+  ['organization_request', 'channel_id = $channel'],
   // The overlays, which are applications without an owner.
   ['app', 'client_id in (select client_id from channel_overlay where channel_id = $channel)'],
   // The actions of the person in other channels.
@@ -130,7 +140,7 @@ export async function anonymizeRows(
 }
 
 function ofOwnApps(): string {
-  return 'client_id in (select client_id from app where owner_channel_id = $channel)'
+  return `client_id in (select client_id from app where owner_channel_id = $channel or team_id in (${teamsLedAlone}))`
 }
 
 function forChannel(condition: string, channelId: string): RawBuilder<unknown> {

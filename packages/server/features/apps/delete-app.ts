@@ -1,9 +1,9 @@
 import { recordAudit } from '../../shared/audit-store.ts'
-import { Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { markOwnedAppDeleted } from './owned-app-store.ts'
+import { markAppDeleted } from './owned-app-store.ts'
+import { lockAppFor } from './require-app.ts'
 
 /**
  * Closes the sessions of an application in the transaction that deletes it. Passed in, because sessions depend
@@ -17,7 +17,7 @@ export async function closeDeletedApp(tx: Tx, publish: Publish, clientId: string
   publish(busMessage(callersTopic, { clientId, channelId: null }))
 }
 
-/** Deletes an application of its owner. An operator can restore it for a week. */
+/** Deletes an application for an owner. An operator can restore it for a week. */
 export async function deleteApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   closeSessions: CloseAppSessions,
@@ -25,8 +25,14 @@ export async function deleteApp(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    if (!(await markOwnedAppDeleted(tx, channelId, clientId, now))) throw new Refusal('notFound', 'NOT_YOUR_APP')
+    const { teamId } = await lockAppFor(tx, { channelId, clientId, role: 'OWNER' })
+    await markAppDeleted(tx, clientId, now)
     await closeDeletedApp(tx, publish, clientId, closeSessions)
-    await recordAudit(tx, now, { action: 'app.deleted', channelId, clientId })
+    await recordAudit(tx, now, {
+      action: 'app.deleted',
+      channelId,
+      clientId,
+      detail: { ...(teamId !== null && { teamId }) },
+    })
   })
 }

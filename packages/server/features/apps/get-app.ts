@@ -5,9 +5,9 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countFailedCalls } from './traffic/get-traffic.ts'
 import { daysLeft } from './idle-rules.ts'
-import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
+import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp, teamOf } from './owned-app-store.ts'
 
-/** An application as its owner sees it: settings, secrets, scopes, and the quota used so far. */
+/** An application as a person with a role sees it: settings, secrets, scopes, and the quota used so far. */
 export async function getApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { clock, config, counters, db }: Pick<Deps, 'clock' | 'config' | 'counters' | 'db'>,
@@ -21,7 +21,10 @@ export async function getApp(
   return {
     clientId,
     name: app.name,
+    role: app.role,
+    team: teamOf(app),
     redirectUri: app.redirectUri,
+    disabledReason: app.disabledReason,
     organizationId: app.organizationId,
     wireProfile: app.wireProfile,
     defaultWireProfile: config.wireProfile,

@@ -4,7 +4,7 @@ import { observedSince } from '../clock/observed-time-store.ts'
 import { platformAppPrefix } from './platform-app.ts'
 
 export type SweptApp = { client_id: string; name: string }
-export type WarnedApp = SweptApp & { owner_channel_id: string | null }
+export type WarnedApp = SweptApp & { owners: string[] }
 
 /** The most applications that one call warns, deletes or lists. */
 export const sweptAppsLimit = 100
@@ -12,6 +12,10 @@ export const sweptAppsLimit = 100
 /** When an application was last used, created or restored. */
 export const lastUsedAt = sql<number>`greatest(app.created_at, app.restored_at,
   (select max(last_used_at) from app_usage where app_usage.client_id = app.client_id))`
+
+/** The person or the owners of the team that an application belongs to. */
+const owners = sql<string[]>`array(
+  select channel_id from app_member where app_member.client_id = app.client_id and role = 'OWNER' order by 1)`
 
 /** Deletes applications that were idle for `idleMs` and warned at least `noticeMs` ago. */
 export async function markIdleAppsDeleted(
@@ -54,7 +58,7 @@ export async function markIdleAppsWarned(
     .updateTable('app')
     .set({ warned_at: now })
     .where('client_id', 'in', due)
-    .returning(['client_id', 'name', 'owner_channel_id'])
+    .returning(['client_id', 'name', owners.as('owners')])
     .execute()
 }
 

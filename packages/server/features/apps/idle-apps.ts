@@ -53,9 +53,9 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 
       const noticeMs = limits.appIdleNoticeDays * dayMs
       const warned = await markIdleAppsWarned(tx, { now, idleMs: appIdleMs - noticeMs })
-      for (const { client_id: clientId, name: appName, owner_channel_id: channelId } of warned) {
+      for (const { client_id: clientId, name: appName, owners } of warned) {
         const mail = { kind: 'APP_IDLE', clientId, appName, days: limits.appIdleNoticeDays } as const
-        if (channelId !== null) await queueMail(tx, publish, { ...mail, channelId }, deps)
+        for (const channelId of owners) await queueMail(tx, publish, { ...mail, channelId }, deps)
       }
       const minNoticeMs = policy.countsAllTime ? 0 : noticeMs
       const deleted = await markIdleAppsDeleted(tx, { now, idleMs: appIdleMs, noticeMs: minNoticeMs })

@@ -1,4 +1,5 @@
-import type { Scope } from '@onair/contract'
+import type { Scope, TeamRole } from '@onair/contract'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
@@ -6,7 +7,7 @@ import type { Organization } from '../../infra/db/tables.ts'
  * Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepName`. Returns what
  * it replaced.
  */
-export async function putOrganization(tx: Tx, organization: Organization, { keepName = false } = {}) {
+export async function putOrganization(tx: Tx, organization: Omit<Organization, 'team_id'>, { keepName = false } = {}) {
   const replaced = await tx
     .selectFrom('organization')
     .where('id', '=', organization.id)
@@ -14,7 +15,7 @@ export async function putOrganization(tx: Tx, organization: Organization, { keep
     .forUpdate()
     .executeTakeFirst()
   const { name, channel_id, approved_at } = organization
-  const updates = { approved_at, ...(!keepName && { name }), ...(channel_id !== null && { channel_id }) }
+  const updates = { approved_at, ...(!keepName && { name }), ...(channel_id !== null && { channel_id, team_id: null }) }
   await tx
     .insertInto('organization')
     .values(organization)
@@ -28,11 +29,12 @@ export function listOrganizations(db: Reader, { after = '', limit }: { after?: s
   return db
     .selectFrom('organization')
     .leftJoin('channel', 'channel.id', 'organization.channel_id')
+    .leftJoin('team', 'team.id', 'organization.team_id')
     .where('organization.id', '>', after)
     .orderBy('organization.id')
     .limit(limit)
     .select(['organization.id', 'organization.name', 'approved_at as approvedAt', 'channel_id as channelId'])
-    .select('channel.name as channelName')
+    .select(['channel.name as channelName', 'team.name as teamName'])
     .select((organization) =>
       organization
         .selectFrom('app')
@@ -85,13 +87,13 @@ export async function accountExists(db: Reader, channelId: string): Promise<bool
   return (await account.executeTakeFirst()) !== undefined
 }
 
-/** True for the representative that an operator named, and for accounts of the organization. */
+/** True for the representative, for owners and developers of the team that represents it, and for accounts of the organization. */
 export async function representsOrganization(db: Reader, channelId: string, organizationId: string): Promise<boolean> {
   const byOrganization = db
     .selectFrom('organization')
     .select('id')
     .where('id', '=', organizationId)
-    .where('channel_id', '=', channelId)
+    .where(isOf(channelId, ['OWNER', 'DEVELOPER']))
   if ((await byOrganization.executeTakeFirst()) !== undefined) return true
   const byAccount = db
     .selectFrom('account')
@@ -105,17 +107,37 @@ export async function representsOrganization(db: Reader, channelId: string, orga
 export function listRepresentedOrganizations(
   db: Reader,
   channelId: string,
-): Promise<{ organizationId: string; name: string }[]> {
+): Promise<{ organizationId: string; name: string; teamId: string | null }[]> {
   return db
     .selectFrom('organization')
     .where((where) =>
       where.or([
-        where('channel_id', '=', channelId),
+        isOf(channelId, ['OWNER', 'DEVELOPER']),
         where('id', 'in', where.selectFrom('account').select('organization_id').where('channel_id', '=', channelId)),
       ]),
     )
-    .select(['id as organizationId', 'name'])
+    .select(['id as organizationId', 'name', 'team_id as teamId'])
     .orderBy('name')
     .orderBy('id')
     .execute()
+}
+
+/** False for a person who neither represents the organization alone nor is an owner of its team. */
+export async function updateOrganizationOwner(
+  tx: Tx,
+  { organizationId, channelId, teamId }: { organizationId: string; channelId: string; teamId: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('organization')
+    .set(teamId === null ? { channel_id: channelId, team_id: null } : { channel_id: null, team_id: teamId })
+    .where('id', '=', organizationId)
+    .where(isOf(channelId, ['OWNER']))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether an organization is represented by the person alone, or by a team in which the person has one of the roles. */
+function isOf(channelId: string, roles: readonly TeamRole[]) {
+  return sql<boolean>`(organization.channel_id = ${channelId} or organization.team_id in (
+    select team_id from team_member where team_member.channel_id = ${channelId} and role = any(${roles})))`
 }

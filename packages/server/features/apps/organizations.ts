@@ -3,7 +3,7 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
 import { errorReason, invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter, validateText } from '../../shared/text.ts'
-import type { Reader } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   accountExists,
@@ -39,15 +39,22 @@ export async function approveOrganization(
     const refusal = !hasVisibleCharacter(text) ? 'EMPTY' : validateText(text)
     if (refusal) throw invalidField(field, refusal)
   }
-  return db.transaction(async (tx) => {
-    if (channelId !== undefined && !(await accountExists(tx, channelId)))
-      throw invalidField('channelId', errorReason('NO_SUCH_ACCOUNT', { channelId }))
-    const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
-    const replaced = await putOrganization(tx, organization, { keepName })
-    const detail = { organizationId, name }
-    await recordAudit(tx, now, { action: 'organization.approved', channelId: channelId ?? null, detail })
-    return replaced
-  })
+  return db.transaction((tx) => putApproved(tx, now, { organizationId, name, channelId, keepName }))
+}
+
+/** Writes an approval. */
+export async function putApproved(
+  tx: Tx,
+  now: number,
+  { organizationId, name, channelId, keepName = false }: Organization,
+): Promise<ReplacedOrganization | null> {
+  if (channelId !== undefined && !(await accountExists(tx, channelId)))
+    throw invalidField('channelId', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+  const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
+  const replaced = await putOrganization(tx, organization, { keepName })
+  const detail = { organizationId, name }
+  await recordAudit(tx, now, { action: 'organization.approved', channelId: channelId ?? null, detail })
+  return replaced
 }
 
 /**

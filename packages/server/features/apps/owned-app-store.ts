@@ -1,20 +1,36 @@
-import { dropsScope, type AppSort, type Scope, type WebhookStatus, type WireProfile } from '@onair/contract'
+import {
+  dropsScope,
+  type AppSort,
+  type Scope,
+  type TeamRole,
+  type WebhookStatus,
+  type WireProfile,
+} from '@onair/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
 
-/** An application as its owner sees it. `idleMs` is the idle time by the rules of the idle sweep. */
+/** An application as a person with a role sees it. `idleMs` is the idle time by the rules of the idle sweep. */
 export type OwnedApp = {
   clientId: string
   name: string
   redirectUri: string
+  disabledReason: string | null
   wireProfile: WireProfile | null
   createdAt: number
   lastUsedAt: number | null
   idleMs: number
   organizationId: string | null
   hasDropsScope: boolean
+  role: TeamRole
+  teamId: string | null
+  teamName: string | null
+}
+
+/** The team of an application; null for one of a person. */
+export function teamOf({ teamId, teamName }: Pick<OwnedApp, 'teamId' | 'teamName'>) {
+  return teamId === null || teamName === null ? null : { teamId, name: teamName }
 }
 
 /** An application in a list, with the state of its sessions and webhooks. */
@@ -34,8 +50,13 @@ const webhook = sql<ListedApp['webhook']>`(
     'failingSince', min(failing_since) filter (where status = 'ENABLED'))
   from webhook_endpoint where webhook_endpoint.client_id = app.client_id having count(*) > 0)`
 
-/** Whose applications; part of a name or the start of an id. */
-type AppFilters = { channelId: string; name: string | undefined; hasDropsScope: boolean | undefined }
+/** For whom; part of a name or the start of an id; those of the person alone, or of one team. */
+type AppFilters = {
+  channelId: string
+  name: string | undefined
+  hasDropsScope: boolean | undefined
+  owner: string | undefined
+}
 
 /** Each order ends with the id. The first two are those of an index. */
 const orders = {
@@ -62,7 +83,8 @@ export async function listOwnedApps(
 export async function countOwnedApps(db: Reader, filters: AppFilters): Promise<number> {
   const { count } = await db
     .selectFrom('app')
-    .where('owner_channel_id', '=', filters.channelId)
+    .innerJoin('app_member', 'app_member.client_id', 'app.client_id')
+    .where('app_member.channel_id', '=', filters.channelId)
     .where('deleted_at', 'is', null)
     .where(matches(filters))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -70,36 +92,43 @@ export async function countOwnedApps(db: Reader, filters: AppFilters): Promise<n
   return count
 }
 
-function matches({ name, hasDropsScope }: AppFilters) {
+function matches({ name, hasDropsScope, owner }: AppFilters) {
   return sql<SqlBool>`${name ? sql`(strpos(lower(app.name), lower(${name})) > 0 or starts_with(app.client_id, ${name}))` : sql`true`}
-    and ${hasDropsScope === undefined ? sql`true` : sql`${isInDrops} = ${hasDropsScope}`}`
+    and ${hasDropsScope === undefined ? sql`true` : sql`${isInDrops} = ${hasDropsScope}`}
+    and ${owner === undefined ? sql`true` : owner === 'ME' ? sql`app.team_id is null` : sql`app.team_id::text = ${owner}`}`
 }
 
 const isInDrops = sql<boolean>`exists (
   select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`
 
-/** Null if someone else owns the application. */
+/** Null for a person without a role at the application. */
 export async function loadOwnedApp(
   db: Reader,
   channelId: string,
   clientId: string,
   now: number,
 ): Promise<OwnedApp | null> {
-  return (await selectOwnedApps(db, channelId, now).where('client_id', '=', clientId).executeTakeFirst()) ?? null
+  return (await selectOwnedApps(db, channelId, now).where('app.client_id', '=', clientId).executeTakeFirst()) ?? null
 }
 
 function selectOwnedApps(db: Reader, channelId: string, now: number) {
   return db
     .selectFrom('app')
-    .where('owner_channel_id', '=', channelId)
+    .innerJoin('app_member', 'app_member.client_id', 'app.client_id')
+    .leftJoin('team', 'team.id', 'app.team_id')
+    .where('app_member.channel_id', '=', channelId)
     .where('deleted_at', 'is', null)
     .select([
-      'client_id as clientId',
-      'name',
+      'app.client_id as clientId',
+      'app.name',
       'redirect_uri as redirectUri',
+      'disabled_reason as disabledReason',
       'wire_profile as wireProfile',
-      'created_at as createdAt',
+      'app.created_at as createdAt',
       'organization_id as organizationId',
+      'app_member.role',
+      'app.team_id as teamId',
+      'team.name as teamName',
       observedSince(lastUsedAt, now).as('idleMs'),
       isInDrops.as('hasDropsScope'),
     ])
@@ -112,40 +141,60 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
     )
 }
 
-/** Counts the applications of a person. Concurrent registrations of that person wait for this transaction. */
-export async function lockOwnedAppCount(tx: Tx, channelId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${channelId}`}, 0))`.execute(tx)
+/** Whose an application is: a person's or a team's. */
+export type AppOwner = { channelId: string } | { teamId: string }
+
+/** Counts the applications of an owner. Concurrent registrations for that owner wait for this transaction. */
+export async function lockOwnedAppCount(tx: Tx, owner: AppOwner): Promise<number> {
+  const [column, id] =
+    'teamId' in owner ? (['team_id', owner.teamId] as const) : (['owner_channel_id', owner.channelId] as const)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${id}`}, 0))`.execute(tx)
   const { count } = await tx
     .selectFrom('app')
-    .where('owner_channel_id', '=', channelId)
+    .where(column, '=', id)
     .where('deleted_at', 'is', null)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Locks an application of this owner and returns what an update depends on. */
-export async function lockOwnedApp(
-  tx: Tx,
-  channelId: string,
-  clientId: string,
-): Promise<Pick<OwnedApp, 'organizationId' | 'hasDropsScope'> | null> {
+/** The role of a person at an application that is not deleted. */
+export async function loadAppRole(
+  db: Reader,
+  { channelId, clientId }: { channelId: string; clientId: string },
+): Promise<TeamRole | null> {
+  const row = await db
+    .selectFrom('app_member')
+    .innerJoin('app', 'app.client_id', 'app_member.client_id')
+    .where('app_member.client_id', '=', clientId)
+    .where('app_member.channel_id', '=', channelId)
+    .where('app.deleted_at', 'is', null)
+    .select('app_member.role')
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+export type LockedApp = Pick<OwnedApp, 'name' | 'organizationId' | 'hasDropsScope' | 'role' | 'teamId'>
+
+/** Locks an application and returns what an update depends on, with the role of the person. */
+export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string): Promise<LockedApp | null> {
   const app = await tx
     .selectFrom('app')
     .where('client_id', '=', clientId)
-    .where('owner_channel_id', '=', channelId)
     .where('deleted_at', 'is', null)
-    .select('organization_id as organizationId')
+    .select(['name', 'organization_id as organizationId', 'team_id as teamId'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (app === undefined) return null
+  const role = await loadAppRole(tx, { channelId, clientId })
+  if (role === null) return null
   const drops = await tx
     .selectFrom('app_scope')
     .where('client_id', '=', clientId)
     .where('scope', '=', dropsScope)
     .select('scope')
     .executeTakeFirst()
-  return { ...app, hasDropsScope: drops !== undefined }
+  return { ...app, role, hasDropsScope: drops !== undefined }
 }
 
 export async function updateAppRow(
@@ -161,16 +210,16 @@ export async function updateAppRow(
     .execute()
 }
 
-/** False when this owner has no such application. */
-export async function markOwnedAppDeleted(tx: Tx, channelId: string, clientId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('app')
-    .set({ deleted_at: now })
-    .where('client_id', '=', clientId)
-    .where('owner_channel_id', '=', channelId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+export async function markAppDeleted(tx: Tx, clientId: string, now: number): Promise<void> {
+  await tx.updateTable('app').set({ deleted_at: now }).where('client_id', '=', clientId).execute()
+}
+
+export async function updateAppOwner(tx: Tx, clientId: string, owner: AppOwner): Promise<void> {
+  const owners =
+    'teamId' in owner
+      ? { team_id: owner.teamId, owner_channel_id: null }
+      : { team_id: null, owner_channel_id: owner.channelId }
+  await tx.updateTable('app').set(owners).where('client_id', '=', clientId).execute()
 }
 
 /** Replaces the scopes. A scope that stays keeps its usage counts. */

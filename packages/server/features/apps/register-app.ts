@@ -1,14 +1,6 @@
-import {
-  dropsScope,
-  limits,
-  findRedirectUriError,
-  findScope,
-  userScopes,
-  type Scope,
-  type WireProfile,
-} from '@onair/contract'
+import { dropsScope, findRedirectUriError, findScope, userScopes, type Scope, type WireProfile } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
+import { invalidField, errorReason } from '../../shared/refusal.ts'
 import { hashSecret, newCredential, seal } from '../../shared/secrets.ts'
 import { compose } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -16,7 +8,8 @@ import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
 import { clientSecretSeal } from './secrets/client-secret-seal.ts'
 import { canHaveDrops } from './organizations.ts'
-import { lockOwnedAppCount } from './owned-app-store.ts'
+import { lockTeamFor } from './teams/require-team.ts'
+import { requireFewApps } from './transfer-app.ts'
 import { validateAppName, type NameRules } from '../../shared/naming/naming-rules.ts'
 
 export type NewApp = {
@@ -24,7 +17,9 @@ export type NewApp = {
   redirectUri: string
   /** Names of scopes. Default: every scope that the application may have. */
   scopes?: readonly string[] | undefined
+  /** The person who registers it, and who owns it unless it is of a team. */
   ownerChannelId?: string | undefined
+  teamId?: string | undefined
   organizationId?: string | undefined
   wireProfile?: WireProfile | undefined
   headerPrefix?: string | undefined
@@ -49,16 +44,17 @@ export async function registerApp(
   return credentials
 }
 
-/** Registers an application of a person, up to the limit per person. */
+/** Registers an application of a person, or of a team for a developer of it, up to the limit of either. */
 export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
   nameRules: NameRules,
   deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
   const { credentials, insert } = await prepareApp(app, deps, nameRules)
+  const { ownerChannelId: channelId, teamId } = app
   await deps.db.transaction(async (tx) => {
-    if ((await lockOwnedAppCount(tx, app.ownerChannelId)) >= limits.appsPerUser)
-      throw new Refusal('forbidden', errorReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
+    if (teamId !== undefined) await lockTeamFor(tx, { teamId, channelId, role: 'DEVELOPER' })
+    await requireFewApps(tx, teamId === undefined ? { channelId } : { teamId })
     await insert(tx)
     await recordRegistration(tx, credentials, app, deps)
   })
@@ -68,11 +64,11 @@ export async function registerOwnedApp(
 async function recordRegistration(
   tx: Tx,
   { clientId }: Credentials,
-  { name, ownerChannelId }: NewApp,
+  { name, ownerChannelId, teamId }: NewApp,
   { clock }: Pick<Deps, 'clock'>,
 ) {
-  const entry = { action: 'app.registered', channelId: ownerChannelId ?? null, clientId, detail: { name } } as const
-  await recordAudit(tx, clock.now(), entry)
+  const detail = { name, ...(teamId !== undefined && { teamId }) }
+  await recordAudit(tx, clock.now(), { action: 'app.registered', channelId: ownerChannelId ?? null, clientId, detail })
 }
 
 async function prepareApp(
@@ -107,7 +103,8 @@ export function buildAppRows(
     client_id: clientId,
     name,
     redirect_uri: app.redirectUri,
-    owner_channel_id: app.ownerChannelId ?? null,
+    owner_channel_id: app.teamId === undefined ? (app.ownerChannelId ?? null) : null,
+    team_id: app.teamId ?? null,
     organization_id: app.organizationId ?? null,
     wire_profile: app.wireProfile ?? null,
     header_prefix: app.headerPrefix ?? null,

@@ -1,13 +1,14 @@
 import { dropsScope, findRedirectUriError, findScope, type WireProfile } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { invalidField } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { validateAppName, type NameRules } from '../../shared/naming/naming-rules.ts'
 import { canHaveDrops } from './organizations.ts'
-import { updateAppRow, lockOwnedApp, putAppScopes } from './owned-app-store.ts'
+import { updateAppRow, putAppScopes } from './owned-app-store.ts'
 import { resolveScopes } from './register-app.ts'
+import { lockAppFor } from './require-app.ts'
 
 type AppUpdate = {
   name?: string
@@ -18,7 +19,7 @@ type AppUpdate = {
   organizationId?: string
 }
 
-/** Updates the given settings of an application of this person, and publishes the change. */
+/** Updates the given settings of an application for a person who may change it, and publishes the change. */
 export async function updateApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,
@@ -32,8 +33,7 @@ export async function updateApp(
     redirectUri === undefined ? null : findRedirectUriError(redirectUri, { allowsHttp: policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   await db.transaction(async (tx, publish) => {
-    const app = await lockOwnedApp(tx, channelId, clientId)
-    if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
+    const app = await lockAppFor(tx, { channelId, clientId, role: 'DEVELOPER' })
     const changesOrganization = organizationId !== undefined && organizationId !== app.organizationId
     const requestsDrops = scopes?.some((scope) => findScope(scope) === dropsScope) === true && !app.hasDropsScope
     const organization = {
@@ -56,7 +56,7 @@ export async function updateApp(
       action: 'app.updated',
       channelId,
       clientId,
-      detail: { ...changes, ...(scopes && { scopes }) },
+      detail: { ...changes, ...(scopes && { scopes }), ...(app.teamId !== null && { teamId: app.teamId }) },
     })
     publish(busMessage(callersTopic, { clientId, channelId: null }))
   })

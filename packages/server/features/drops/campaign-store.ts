@@ -74,16 +74,17 @@ export type CampaignFilter = {
   text: string | undefined
 }
 
-/** The campaigns of a person's applications after a cursor, latest start first. */
-export function findCampaignsOfOwner(
+/** The campaigns of the applications that a person may view, after a cursor, latest start first. */
+export function findCampaignsOfPerson(
   db: Reader,
-  ownerChannelId: string,
+  channelId: string,
   { clientId, state, text }: CampaignFilter,
   { behind: after, size, now }: { behind: CampaignCursor | null; size: number; now: number },
 ): Promise<(CampaignOfApp & { clientId: string; appName: string })[]> {
   let query = selectCampaigns(db)
     .innerJoin('app', 'app.client_id', 'campaign.client_id')
-    .where('app.owner_channel_id', '=', ownerChannelId)
+    .innerJoin('app_member', 'app_member.client_id', 'app.client_id')
+    .where('app_member.channel_id', '=', channelId)
     .where('app.deleted_at', 'is', null)
   if (clientId !== undefined) query = query.where('app.client_id', '=', clientId)
   if (state !== undefined) query = query.where(sql<boolean>`${isInState(state, now)}`)
@@ -220,7 +221,7 @@ export async function listCampaignSummaries(db: Reader, campaignIds: readonly st
 }
 
 /** Who made an application, of a query that joins `organization` and the owner's channel as `maker`. */
-export const makerName = sql<string | null>`coalesce(organization.name, maker.name)`.as('makerName')
+export const makerName = sql<string | null>`coalesce(organization.name, team.name, maker.name)`.as('makerName')
 
 export type RunningCampaignFilter = {
   /** The person; null for a guest. */
@@ -238,6 +239,7 @@ export function findRunningCampaigns(
   let query = selectCampaigns(db)
     .innerJoin('app', 'app.client_id', 'campaign.client_id')
     .leftJoin('organization', 'organization.id', 'app.organization_id')
+    .leftJoin('team', 'team.id', 'app.team_id')
     .leftJoin('channel as maker', 'maker.id', 'app.owner_channel_id')
     .leftJoin('campaign_progress', (join) =>
       join

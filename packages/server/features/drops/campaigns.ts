@@ -10,7 +10,7 @@ import { findChannels } from '../channels/channel-store.ts'
 import { isBeforeStart, moveEnd, refusalToSchedule } from './campaign-rules.ts'
 import {
   deleteCampaignRow,
-  findCampaignsOfOwner,
+  findCampaignsOfPerson,
   findRewardCounts,
   isCampaignUsed,
   listCampaignSummaries,
@@ -27,15 +27,15 @@ type CampaignKey = { clientId: string; campaignId: string }
 
 type CampaignQuery = { clientId?: string; state?: CampaignState; text?: string; size?: number; next?: string }
 
-/** Lists the campaigns of a person's applications from a cursor. */
+/** Lists the campaigns of the applications that a person may view, from a cursor. */
 export async function listCampaigns(
-  ownerChannelId: string,
+  channelId: string,
   { size = limits.campaignListSize, next = '', clientId, state, text }: CampaignQuery,
   { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.listCampaigns>> {
   const filter = { clientId, state, text: text === undefined ? undefined : compose(text).trim() }
   const after = next === '' ? null : parseCursor(next)
-  const found = await findCampaignsOfOwner(db.read, ownerChannelId, filter, {
+  const found = await findCampaignsOfPerson(db.read, channelId, filter, {
     behind: after,
     size: size + 1,
     now: clock.now(),

@@ -29,6 +29,7 @@ export function findClaimsOfPerson(
     .innerJoin('campaign', 'campaign.id', 'claim.campaign_id')
     .innerJoin('app', 'app.client_id', 'claim.client_id')
     .leftJoin('organization', 'organization.id', 'app.organization_id')
+    .leftJoin('team', 'team.id', 'app.team_id')
     .leftJoin('channel as maker', 'maker.id', 'app.owner_channel_id')
     .select([
       'claim.position',

@@ -293,7 +293,7 @@ export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: numbe
   return Number(numAffectedRows)
 }
 
-/** Deletes the oldest records of the applications of each person with more than `keep`. */
+/** Deletes the oldest records of the applications of each person and team with more than `keep`. */
 export async function deleteRecordsOfOwnersBeyond(
   tx: Tx,
   { keep, limit }: { keep: number; limit: number },
@@ -306,8 +306,8 @@ export async function deleteRecordsOfOwnersBeyond(
         from (
           select client_id, count(*) as records from inspector_record
           where client_id is not null and not is_anonymous group by client_id) as counted
-        join app using (client_id) where owner_channel_id is not null
-        group by owner_channel_id having sum(records) > ${keep}) as crowded
+        join app using (client_id) where owner_channel_id is not null or team_id is not null
+        group by owner_channel_id, team_id having sum(records) > ${keep}) as crowded
       cross join lateral (
         select position from inspector_record as one
         where one.client_id = any(crowded.client_ids) and not is_anonymous

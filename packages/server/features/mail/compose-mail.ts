@@ -49,6 +49,7 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   PASSKEY_CHANGED: () => '/account',
   APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
   WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
+  TEAM_INVITATION: ({ path }) => path,
   REPORT_DECIDED: () => '/account#reports',
   SIGN_UP_APPROVED: () => '/sign-in',
   SIGN_UP_REFUSED: () => null,

@@ -20,6 +20,7 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   SIGN_UP_APPROVED: 5,
   SIGN_UP_REFUSED: 5,
   LIVE_STARTED: 30,
+  TEAM_INVITATION: 20,
 }
 
 /** How long after it was written a mail is still worth an attempt: a link to reset a password ends, and so does a live. */

@@ -1,4 +1,4 @@
-import type { MailKind, ReportDecision, ReportKind } from '@onair/contract'
+import type { MailKind, ReportDecision, ReportKind, TeamRole } from '@onair/contract'
 
 /** The values of each mail. `path`: that of its link, on the host of the pages. */
 export type MailData = {
@@ -14,6 +14,7 @@ export type MailData = {
   SIGN_UP_APPROVED: { at: number }
   SIGN_UP_REFUSED: { at: number }
   LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
+  TEAM_INVITATION: { path: string; role: TeamRole }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }
 export type MailText = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]

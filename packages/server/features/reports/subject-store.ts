@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -30,12 +31,17 @@ export async function loadChannelSubject(db: Reader, channelId: string) {
   return row ?? null
 }
 
+/** The owner of an application, or the owner of its team by seniority. */
+const personOfApp = sql<string | null>`coalesce(active_app.owner_channel_id, (
+  select channel_id from team_member where team_member.team_id = active_app.team_id and role = 'OWNER'
+  order by team_member.created_at, channel_id limit 1))`
+
 /** An active application. Null where there is none. */
 export async function loadAppSubject(db: Reader, clientId: string) {
   const row = await db
     .selectFrom('active_app')
     .where('client_id', '=', clientId)
-    .select(['name', 'redirect_uri as redirectUri', 'owner_channel_id as personId'])
+    .select(['name', 'redirect_uri as redirectUri', personOfApp.as('personId')])
     .executeTakeFirst()
   return row ?? null
 }

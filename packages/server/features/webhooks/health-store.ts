@@ -52,7 +52,7 @@ export type FailingEndpoint = {
   clientId: string
   url: string
   appName: string
-  ownerChannelId: string
+  owners: string[]
 }
 
 /**
@@ -70,9 +70,11 @@ export async function markFailureMailed(
     where active_app.client_id = webhook_endpoint.client_id and webhook_endpoint.id in (
       select webhook_endpoint.id from webhook_endpoint join active_app using (client_id)
       where failing_since is not null and mailed_failing_since is distinct from failing_since
-        and active_app.owner_channel_id is not null and ${failedFor} >= ${failingMs}
+        and (active_app.owner_channel_id is not null or active_app.team_id is not null) and ${failedFor} >= ${failingMs}
       order by webhook_endpoint.id limit ${limit} for update of webhook_endpoint skip locked)
     returning webhook_endpoint.id as "endpointId", webhook_endpoint.client_id as "clientId", webhook_endpoint.url,
-      active_app.name as "appName", active_app.owner_channel_id as "ownerChannelId"`.execute(tx)
+      active_app.name as "appName", array(
+        select app_member.channel_id from app_member where app_member.client_id = active_app.client_id and role = 'OWNER'
+        order by 1) as owners`.execute(tx)
   return rows
 }

@@ -24,6 +24,7 @@ import type {
   RevocationCause,
   SiteDocumentKind,
   SiteRole,
+  TeamRole,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -54,8 +55,12 @@ export type Tables = {
   subscriber_count: SubscriberCount
   category_version: CategoryVersion
   app: App
-  /** Applications that are neither deleted nor owned by a suspended or deleted account. */
+  /** Applications that are neither deleted nor disabled, and whose owner has not ended. */
   active_app: App
+  app_member: AppMember
+  team: Team
+  team_member: TeamMember
+  team_invitation: TeamInvitation
   app_secret: AppSecret
   app_scope: AppScope
   app_traffic: AppTraffic
@@ -64,6 +69,7 @@ export type Tables = {
   idle_sweep: IdleSweep
   unobserved_time: UnobservedTime
   organization: Organization
+  organization_request: OrganizationRequest
   user_grant: UserGrant
   user_grant_scope: UserGrantScope
   authorization_code: AuthorizationCode
@@ -440,6 +446,8 @@ export type App = {
   name: string
   redirect_uri: string
   owner_channel_id: string | null
+  /** Null for an application of a person or of the platform. */
+  team_id: Generated<string | null>
   organization_id: string | null
   wire_profile: WireProfile | null
   header_prefix: string | null
@@ -453,6 +461,9 @@ export type App = {
   restored_at: Generated<number | null>
   /** Null while it has the scopes that it was registered with. */
   scopes_changed_at: Generated<number | null>
+  /** Set while the people who run the site have disabled the application. */
+  disabled_at: Generated<number | null>
+  disabled_reason: Generated<string | null>
 }
 
 /** A client secret: looked up by hash, and encrypted with the program key because it signs webhook requests. */
@@ -510,7 +521,40 @@ export type IdleSweep = { singleton: Generated<boolean>; last_run_at: number | n
 export type UnobservedTime = { began_at: number; ended_at: number }
 
 /** A company approved by an operator, and its representative. */
-export type Organization = { id: string; name: string; channel_id: string | null; approved_at: number }
+export type Organization = {
+  id: string
+  name: string
+  channel_id: string | null
+  approved_at: number
+  team_id: Generated<string | null>
+}
+
+/** An organization that a person asks to be approved. See the migration. */
+export type OrganizationRequest = {
+  id: string
+  channel_id: string
+  organization_id: string
+  name: string
+  note: string
+  created_at: number
+  declined_at: Generated<number | null>
+  answer: Generated<string | null>
+}
+
+export type Team = { id: string; name: string; created_at: number }
+export type TeamMember = { team_id: string; channel_id: string; role: TeamRole; created_at: number }
+/** Who may use an application, and as what. See the migration. */
+export type AppMember = { client_id: string; channel_id: string; role: TeamRole }
+/** `expires_at` is in monotonic time. */
+export type TeamInvitation = {
+  id: string
+  team_id: string
+  role: TeamRole
+  token_hash: Buffer
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
 
 export type AppScope = { client_id: string; scope: string; position: number }
 

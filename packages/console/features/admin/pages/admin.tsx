@@ -6,7 +6,9 @@ import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { IconSettings } from '../../../ui/first-icons.tsx'
 import {
+  IconApps,
   IconBan,
+  IconBuilding,
   IconChartBar,
   IconFlag,
   IconGavel,
@@ -29,6 +31,8 @@ const sections = [
   ['/admin', 'overview', IconLayoutDashboard, 'MODERATOR'],
   ['/admin/people', 'people', IconUser, 'MODERATOR'],
   ['/admin/reports', 'reports', IconFlag, 'MODERATOR'],
+  ['/admin/apps', 'apps', IconApps, 'MODERATOR'],
+  ['/admin/organizations', 'organizations', IconBuilding, 'MODERATOR'],
   ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
   ['/admin/sign-up', 'signUp', IconUserPlus, 'OPERATOR'],

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi, limits } from '@onair/contract'
+import { consoleApi, hasTeamRole, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { appQuery, type AppDetails } from '../queries.ts'
 import { strings } from '../../../locales/index.ts'
@@ -67,7 +67,7 @@ export function AppCredentials({ app }: { app: AppDetails }) {
         {(rotate.error ?? revokePreviousSecret.error) && (
           <ErrorAlert error={rotate.error ?? revokePreviousSecret.error} />
         )}
-        {hasPreviousSecret ? (
+        {!hasTeamRole(app.role, 'DEVELOPER') ? null : hasPreviousSecret ? (
           <Group>
             <Button
               size="xs"

@@ -19,7 +19,9 @@ export function AppOverview({ app }: { app: AppDetails }) {
   return (
     <Stack gap="lg" mt="lg">
       {app.neededProfile !== null && <NeededProfile clientId={app.clientId} needed={app.neededProfile} />}
-      {app.lastUsedDate === null && <FirstSteps app={app} scopes={app.scopes.map(({ scope }) => scope)} />}
+      {app.lastUsedDate === null && app.role !== 'VIEWER' && (
+        <FirstSteps app={app} scopes={app.scopes.map(({ scope }) => scope)} />
+      )}
       <AppTraffic app={app} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <AppCredentials app={app} />

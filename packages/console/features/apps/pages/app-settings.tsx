@@ -9,13 +9,14 @@ import { isLockedSandbox, isSandbox } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { SaveBar } from '../../../ui/forms/save-bar.tsx'
 import { DeleteApp } from '../components/delete-app.tsx'
+import { TransferApp } from '../components/transfer-app.tsx'
 import { useNameError } from '../name-validation.ts'
 import { useRedirectUrlError } from '../redirect-url-validation.ts'
 import { WireProfileSelect } from '../components/wire-profile-select.tsx'
 
 const { settings: t } = strings('apps')
 
-/** The settings that the owner can change. Sends only changed fields. */
+/** The settings that a developer can change. Sends only changed fields. */
 export function AppSettings({ app }: { app: AppDetails }) {
   const savedValues = {
     name: app.name,
@@ -72,7 +73,12 @@ export function AppSettings({ app }: { app: AppDetails }) {
           />
         </Stack>
       </form>
-      <DeleteApp app={app} />
+      {app.role === 'OWNER' && (
+        <>
+          <TransferApp app={app} />
+          <DeleteApp app={app} />
+        </>
+      )}
     </Stack>
   )
 }

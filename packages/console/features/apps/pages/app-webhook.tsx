@@ -24,6 +24,7 @@ import { WebhookEndpoint } from '../components/webhook/webhook-endpoint.tsx'
 import { EndpointSwitch, newEndpoint } from '../components/webhook/webhook-endpoints.tsx'
 import { WebhookTest } from '../components/webhook/webhook-test.tsx'
 import classes from '../components/webhook/webhook.module.css'
+import apps from './apps.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
@@ -42,6 +43,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
   const endpoint = { clientId, endpointId: clientId }
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
   const { data: app } = useQuery(appQuery(clientId))
+  const isViewer = app?.role === 'VIEWER'
   if (!found)
     return <Stack mt="lg">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
   return (
@@ -56,22 +58,26 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           </AnchorLink>
         </Alert>
       )}
-      <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      <fieldset disabled={isViewer} className={apps.plainFieldset}>
+        <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      </fieldset>
       {found.webhook === null ? (
         <ExampleNotification clientId={clientId} />
       ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
-          <SimpleGrid
-            className="card"
-            minColWidth="min(100%, 20rem)"
-            autoFlow="auto-fit"
-            spacing="xl"
-            verticalSpacing="md"
-          >
-            <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
-            <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
-          </SimpleGrid>
+          <fieldset disabled={isViewer} className={apps.plainFieldset}>
+            <SimpleGrid
+              className="card"
+              minColWidth="min(100%, 20rem)"
+              autoFlow="auto-fit"
+              spacing="xl"
+              verticalSpacing="md"
+            >
+              <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
+              <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
+            </SimpleGrid>
+          </fieldset>
         </>
       )}
       <AppDeliveries endpoint={endpoint} />

@@ -1,7 +1,8 @@
-import { Badge, Stack, Tabs } from '@mantine/core'
+import { Alert, Badge, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { hasTeamRole } from '@onair/contract'
 import { appQuery } from '../queries.ts'
 import { isNotFound } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
@@ -38,6 +39,8 @@ export function AppPage() {
   if (isNotFound(error)) return <NotFound />
   if (!app) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
 
+  const mayChange = hasTeamRole(app.role, 'DEVELOPER')
+  const tabs = appTabs.filter((one) => one !== 'settings' || mayChange)
   return (
     <Stack gap="lg">
       <div>
@@ -49,16 +52,27 @@ export function AppPage() {
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId }}>
             {t.inspector}
           </AnchorLink>
+          {app.team !== null && (
+            <AnchorLink size="sm" to="/console/teams/$teamId" params={{ teamId: app.team.teamId }}>
+              {t.ofTeam(app.team.name)}
+            </AnchorLink>
+          )}
+          {!mayChange && <Badge color="gray">{t.viewer}</Badge>}
           {app.daysLeft <= 30 && <Badge color="orange">{t.daysLeft(app.daysLeft)}</Badge>}
         </div>
       </div>
+      {app.disabledReason !== null && (
+        <Alert color="red" title={t.disabled}>
+          {app.disabledReason}
+        </Alert>
+      )}
       <Tabs
         value={tab}
         onChange={(selected) => void navigate({ search: { tab: selected as AppTab }, replace: true })}
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs} ref={tabList}>
-          {appTabs.map((one) => (
+          {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t.tabs[one]}
             </Tabs.Tab>
@@ -68,17 +82,19 @@ export function AppPage() {
           <AppOverview app={app} />
         </Tabs.Panel>
         <Tabs.Panel value="scopes">
-          <AppScopes key={clientId} app={app} />
+          <fieldset disabled={!mayChange} className={classes.plainFieldset}>
+            <AppScopes key={clientId} app={app} />
+          </fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
-          <AppSessions clientId={clientId} />
+          <fieldset disabled={!mayChange} className={classes.plainFieldset}>
+            <AppSessions clientId={clientId} />
+          </fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="webhook">
           <AppWebhook clientId={clientId} />
         </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <AppSettings key={clientId} app={app} />
-        </Tabs.Panel>
+        <Tabs.Panel value="settings">{mayChange && <AppSettings key={clientId} app={app} />}</Tabs.Panel>
       </Tabs>
     </Stack>
   )

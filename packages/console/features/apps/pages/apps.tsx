@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Alert, Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
@@ -16,7 +16,9 @@ import { ButtonLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { SandboxState } from '../../sandbox/components/sandbox-state.tsx'
+import { Pages } from '../../../ui/pages.tsx'
 import { EndpointStatus } from '../components/webhook/endpoint-health.tsx'
+import { teamsQuery } from '../../teams/queries.ts'
 import { formatShare } from '../traffic-format.ts'
 import layout from '../../../ui/layout.module.css'
 import table from '../../../ui/table.module.css'
@@ -29,11 +31,11 @@ type Traffic = ContentOf<typeof consoleApi.apps.listAppTraffic>['data'][number]
 
 /** The applications of the signed-in user. The server searches, sorts and pages. */
 export function Apps() {
-  const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
+  const { q = '', owner, sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
   const [name] = useDebouncedValue(q.trim().slice(0, 200), 200)
-  const query = useQuery(appsQuery({ ...(name !== '' && { name }), sort, page }))
+  const query = useQuery(appsQuery({ ...(name !== '' && { name }), ...(owner !== undefined && { owner }), sort, page }))
   const deletedApp = useLocation({ select: ({ state }) => state.deletedApp })
-  const isEmpty = query.data?.totalCount === 0 && q === '' && name === ''
+  const isEmpty = query.data?.totalCount === 0 && q === '' && name === '' && owner === undefined
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="start">
@@ -53,30 +55,45 @@ export function Apps() {
 function AppTable({ list }: { list: AppList }) {
   // The rows of another page are rendered in slices, between which the page stays responsive.
   const deferred = useDeferredValue(list)
-  const { data: apps, page, totalCount, totalPages } = deferred
-  const { q = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
+  const { data: apps, totalCount } = deferred
+  const { q = '', owner = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
+  const { data: teams } = useQuery(teamsQuery)
   const navigate = useNavigate({ from: '/console/apps' })
   const { data: traffic } = useQuery({
     ...appTrafficQuery(apps.map(({ clientId }) => clientId)),
     enabled: apps.length > 0,
   })
-  const show = (changes: { q?: string; sort?: AppSort; page?: number | undefined }) =>
+  const show = (changes: { q?: string; owner?: string | undefined; sort?: AppSort; page?: number | undefined }) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })
   return (
     <Stack gap="sm">
-      <TextInput
-        className={table.search}
-        label={t.search}
-        placeholder={t.searchHint}
-        type="search"
-        value={q}
-        onChange={({ currentTarget: { value } }) => show({ q: value })}
-        maxLength={200}
-      />
+      <Group align="end" gap="md">
+        <TextInput
+          className={table.search}
+          label={t.search}
+          placeholder={t.searchHint}
+          type="search"
+          value={q}
+          onChange={({ currentTarget: { value } }) => show({ q: value })}
+          maxLength={200}
+        />
+        {teams !== undefined && teams.data.length > 0 && (
+          <NativeSelect
+            label={t.owner}
+            value={owner}
+            onChange={({ currentTarget: { value } }) => show({ owner: value === '' ? undefined : value })}
+            data={[
+              { value: '', label: t.all },
+              { value: 'ME', label: t.mine },
+              ...teams.data.map(({ teamId, name }) => ({ value: teamId, label: name })),
+            ]}
+          />
+        )}
+      </Group>
       {totalCount === 0 ? (
         <div className={layout.emptyState}>
           <h2>{t.noMatch}</h2>
-          <Button variant="default" onClick={() => show({ q: '' })}>
+          <Button variant="default" onClick={() => show({ q: '', owner: undefined })}>
             {t.clear}
           </Button>
         </div>
@@ -113,46 +130,26 @@ function AppTable({ list }: { list: AppList }) {
           </table>
         </div>
       )}
-      {(totalPages > 1 || page > 0) && <Pages list={deferred} onPage={(shown) => show({ page: shown })} />}
+      <Pages list={deferred} size={limits.appListSize} texts={t} onPage={(shown) => show({ page: shown })} />
     </Stack>
-  )
-}
-
-type PagesProps = { list: AppList; onPage: (page: number | undefined) => void }
-
-/** Buttons to the page before and after. */
-function Pages({ list: { data, page, totalCount, totalPages }, onPage }: PagesProps) {
-  const start = page * limits.appListSize
-  return (
-    <Group gap="sm" component="nav" aria-label={t.title}>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={page === 0}
-        onClick={() => onPage(Math.min(page, totalPages) - 1 || undefined)}
-      >
-        {t.previous}
-      </Button>
-      <Text span size="sm" c="dimmed">
-        {t.range(Math.min(start + 1, totalCount), Math.min(start + data.length, totalCount), totalCount)}
-      </Text>
-      <Button size="xs" variant="default" disabled={page + 1 >= totalPages} onClick={() => onPage(page + 1)}>
-        {t.next}
-      </Button>
-    </Group>
   )
 }
 
 type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
 
 const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
-  const { clientId, name, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
+  const { clientId, name, team, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
   return (
     <tr>
       <th scope="row">
         <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
           <bdi>{name}</bdi>
         </Link>{' '}
+        {team !== null && (
+          <Badge color="gray">
+            <bdi>{team.name}</bdi>
+          </Badge>
+        )}{' '}
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
       </th>
       <td className={`${table.id} ${table.wide}`}>

@@ -19,13 +19,14 @@ import { RetryCountdown } from '../../../ui/error-alert.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { type ScopeSelection } from '../components/organization-select.tsx'
 import { ScopeSelect } from '../components/scope-select.tsx'
+import { TeamSelect } from '../components/team-select.tsx'
 import { NewCredentials } from '../components/new-credentials.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { suggestRedirectUrl, useRedirectUrlError } from '../redirect-url-validation.ts'
 
 const { register: t } = strings('apps')
 
-type RegistrationForm = ScopeSelection & { name: string; redirectUri: string; wireProfile: WireProfile }
+type RegistrationForm = ScopeSelection & { name: string; redirectUri: string; wireProfile: WireProfile; teamId: string }
 
 /** Registers an application, then shows its secret once. */
 export function RegisterApp() {
@@ -37,20 +38,26 @@ export function RegisterApp() {
       scopes: [],
       organizationId: null,
       wireProfile: 'documented',
+      teamId: '',
     },
     onValuesChange: (values) => draft.store(values),
   })
   const draft = useFormDraft<RegistrationForm>('register', form.setValues)
-  const { name, redirectUri, scopes, organizationId, wireProfile } = form.values
+  const { name, redirectUri, scopes, organizationId, wireProfile, teamId } = form.values
   const [wasSubmitted, setSubmitted] = useState(false)
   const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
   const nameCheck = useNameCheck(name)
   const redirectUriError = useRedirectUrlError(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
-    mutationFn: ({ scopes, organizationId, ...values }: RegistrationForm) =>
+    mutationFn: ({ scopes, organizationId, teamId, ...values }: RegistrationForm) =>
       api(consoleApi.apps.registerApp, {
-        body: { ...values, scopes: [...scopes], ...(organizationId !== null && { organizationId }) },
+        body: {
+          ...values,
+          scopes: [...scopes],
+          ...(organizationId !== null && { organizationId }),
+          ...(teamId !== '' && { teamId }),
+        },
       }),
     onSuccess: () => {
       draft.clear()
@@ -85,6 +92,7 @@ export function RegisterApp() {
             ref={focusOnOpen}
           />
           <RedirectUrlField form={form} missingError={wasSubmitted ? missingError : null} />
+          <TeamSelect value={teamId} onChange={(chosen) => form.setFieldValue('teamId', chosen)} />
           <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
           <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
         </Stack>

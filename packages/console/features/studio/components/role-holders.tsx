@@ -12,20 +12,22 @@ import classes from '../pages/studio.module.css'
 
 export type RoleHolder<Role> = { channelId: string; channelName: string; role: Role; since: string }
 
-type Texts = Readonly<
-  Record<'title' | 'add' | 'find' | 'already' | 'none' | 'person' | 'since' | 'role' | 'action', string> &
-    Record<'addIt' | 'roleChanged' | 'remove' | 'removeAbout', string> &
-    Record<'addOne' | 'roleOf' | 'removeOne' | 'removeTitle', (name: string) => string>
+type TableTexts = Readonly<
+  Record<'title' | 'none' | 'person' | 'since' | 'role' | 'action' | 'roleChanged' | 'remove' | 'removeAbout', string> &
+    Record<'roleOf' | 'removeOne' | 'removeTitle', (name: string) => string>
+>
+type AddTexts = Readonly<
+  Record<'add' | 'find' | 'already' | 'addIt', string> & Record<'addOne' | 'roleOf', (name: string) => string>
 >
 
-type RolesProps<Role extends string> = {
+type RolesProps<Role extends string, Texts> = {
   roles: { value: Role; label: string }[]
   /** Gives a person a role, or removes it (null). */
   change: (channelId: string, role: Role | null) => Promise<unknown>
   texts: Texts
 }
 
-type HoldersProps<Role extends string> = RolesProps<Role> & {
+type HoldersProps<Role extends string> = RolesProps<Role, TableTexts & AddTexts> & {
   query: { data: RoleHolder<Role>[] | undefined; error: unknown; refetch: () => unknown }
   /** The role that is chosen for a new person. */
   newRole: Role
@@ -65,31 +67,50 @@ export function RoleHolders<Role extends string>({
       )}
       <QueryBoundary query={query}>
         {(holders) => (
-          <Table
-            items={holders}
-            label={t.title}
-            idField="channelId"
-            columns={[t.person, t.since, t.role, ...(canChange ? [t.action] : [])]}
-            hasCards
-            empty={t.none}
-          >
-            {(holder) => (
-              <>
-                <th scope="row">{children(holder)}</th>
-                <td data-label={t.since}>
-                  <RelativeTime at={holder.since} />
-                </td>
-                {canChange ? (
-                  <ChangeCells holder={holder} {...options} />
-                ) : (
-                  <td data-label={t.role}>{options.roles.find(({ value }) => value === holder.role)?.label}</td>
-                )}
-              </>
-            )}
-          </Table>
+          <HoldersTable holders={holders} canChange={canChange} {...options}>
+            {children}
+          </HoldersTable>
         )}
       </QueryBoundary>
     </>
+  )
+}
+
+/** A table of people with a role, in which a role is changed or removed. */
+export function HoldersTable<Role extends string, Holder extends RoleHolder<Role>>({
+  holders,
+  canChange,
+  children,
+  ...options
+}: RolesProps<Role, TableTexts> & {
+  holders: readonly Holder[]
+  canChange: boolean
+  children: (holder: Holder) => ReactNode
+}) {
+  const { texts: t } = options
+  return (
+    <Table
+      items={holders}
+      label={t.title}
+      idField="channelId"
+      columns={[t.person, t.since, t.role, ...(canChange ? [t.action] : [])]}
+      hasCards
+      empty={t.none}
+    >
+      {(holder) => (
+        <>
+          <th scope="row">{children(holder)}</th>
+          <td data-label={t.since}>
+            <RelativeTime at={holder.since} />
+          </td>
+          {canChange ? (
+            <ChangeCells holder={holder} {...options} />
+          ) : (
+            <td data-label={t.role}>{options.roles.find(({ value }) => value === holder.role)?.label}</td>
+          )}
+        </>
+      )}
+    </Table>
   )
 }
 
@@ -99,7 +120,7 @@ function AddHolder<Role extends string>({
   roles,
   change,
   texts: t,
-}: RolesProps<Role> & { channel: FoundChannel; newRole: Role }) {
+}: RolesProps<Role, AddTexts> & { channel: FoundChannel; newRole: Role }) {
   const [role, setRole] = useState(newRole)
   const add = useMutation({ mutationFn: (added: Role) => change(channelId, added) })
   return (
@@ -124,7 +145,7 @@ function ChangeCells<Role extends string>({
   roles,
   change,
   texts: t,
-}: RolesProps<Role> & { holder: RoleHolder<Role> }) {
+}: RolesProps<Role, TableTexts> & { holder: RoleHolder<Role> }) {
   const update = useMutation({ mutationFn: (changed: Role) => change(channelId, changed) })
   return (
     <>

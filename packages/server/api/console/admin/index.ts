@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { utcSecond } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
+import { apps } from './apps.ts'
 import { cases } from './cases.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
@@ -18,6 +19,7 @@ import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
 
 export const admin: Handlers<typeof consoleApi.admin> = {
+  ...apps,
   ...people,
   ...cases,
 

@@ -72,7 +72,7 @@ export async function sumFailedCalls(db: Reader, { clientId, from }: { clientId:
   return rows
 }
 
-/** The calls and errors by hour of those of the applications that the person owns. */
+/** The calls and errors by hour of those of the applications that the person may view. */
 export async function listOwnedTraffic(
   db: Reader,
   { channelId, clientIds, from }: { channelId: string; clientIds: readonly string[]; from: number },
@@ -82,8 +82,8 @@ export async function listOwnedTraffic(
       coalesce(sum(count) filter (where status >= 400), 0)::float8 as errors
     from app_traffic
     where client_id in (
-        select client_id from app
-        where client_id = any(${clientIds}::text[]) and owner_channel_id = ${channelId} and deleted_at is null)
+        select client_id from app_member join app using (client_id)
+        where client_id = any(${clientIds}::text[]) and channel_id = ${channelId} and deleted_at is null)
       and kind = 'call' and step_sec = ${trafficStepsSec.hour} and at >= ${from}
     group by client_id, at order by client_id, at`.execute(db)
   return rows

@@ -1,4 +1,4 @@
-import { deviceOf } from '@onair/contract'
+import { deviceOf, limits } from '@onair/contract'
 import type { MailStrings } from '../mail-text.ts'
 import { maskEmail } from '../mask-email.ts'
 
@@ -118,6 +118,16 @@ export const en: MailStrings = {
     subject: 'Your request for an account',
     before: ['Hello,', `the people who run ${site} have not approved your account. It will be deleted.`],
     facts: [['Decided', formatDate(at)]],
+  }),
+  TEAM_INVITATION: ({ role }, _formatDate, site) => ({
+    subject: 'You are invited to a team',
+    before: ['Hello,', `you are invited to a team of developers on ${site}.`],
+    facts: [['Role', { VIEWER: 'Viewer', DEVELOPER: 'Developer', OWNER: 'Owner' }[role]]],
+    button: 'See the invitation',
+    after: [
+      `The link works once, within ${limits.teamInvitationDays} days, and shows who invites you before you join.`,
+      'If you do not expect an invitation, ignore this mail: nothing happens without you.',
+    ],
   }),
 }
 

@@ -1,4 +1,4 @@
-import { deviceOf } from '@onair/contract'
+import { deviceOf, limits } from '@onair/contract'
 import type { MailStrings } from '../mail-text.ts'
 import { maskEmail } from '../mask-email.ts'
 
@@ -130,6 +130,16 @@ export const ko: MailStrings = {
     subject: '가입 신청 결과 안내',
     before: ['안녕하세요.', `${site} 가입 신청이 승인되지 않았습니다. 신청하신 계정은 삭제됩니다.`],
     facts: [['처리 일시', formatDate(at)]],
+  }),
+  TEAM_INVITATION: ({ role }, _formatDate, site) => ({
+    subject: '팀 초대 안내',
+    before: ['안녕하세요.', `${site} 개발자 팀에 초대되었습니다.`],
+    facts: [['역할', { VIEWER: '뷰어', DEVELOPER: '개발자', OWNER: '소유자' }[role]]],
+    button: '초대 확인하기',
+    after: [
+      `링크는 ${limits.teamInvitationDays}일 동안 한 번만 사용할 수 있으며, 참여하기 전에 초대한 사람을 확인할 수 있습니다.`,
+      '초대받은 적이 없다면 이 메일을 무시하세요. 직접 수락하기 전에는 아무 일도 일어나지 않습니다.',
+    ],
   }),
 }
 

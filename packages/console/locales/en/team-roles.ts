@@ -1,0 +1,7 @@
+import type { TeamRole } from '@onair/contract'
+
+export const teamRoleNames: Readonly<Record<TeamRole, string>> = {
+  VIEWER: 'Viewer',
+  DEVELOPER: 'Developer',
+  OWNER: 'Owner',
+}

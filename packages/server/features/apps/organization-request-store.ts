@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { OrganizationRequest } from '../../infra/db/tables.ts'
+
+/** Replaces what a person asks for. */
+export async function putOrganizationRequest(
+  tx: Tx,
+  request: Omit<OrganizationRequest, 'declined_at' | 'answer'>,
+): Promise<void> {
+  await tx
+    .insertInto('organization_request')
+    .values(request)
+    .onConflict((conflict) =>
+      conflict.column('channel_id').doUpdateSet({ ...request, declined_at: null, answer: null }),
+    )
+    .execute()
+}
+
+/** The request of a person, which may be declined. */
+export async function loadOrganizationRequest(db: Reader, channelId: string) {
+  const row = await db
+    .selectFrom('organization_request')
+    .where('channel_id', '=', channelId)
+    .select(['organization_id as organizationId', 'name', 'note', 'declined_at as declinedAt', 'answer'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The requests of active people that wait for a decision, the oldest first. */
+export async function findOrganizationRequests(db: Reader, limit: number) {
+  return db
+    .selectFrom('organization_request as request')
+    .innerJoin('channel', 'channel.id', 'request.channel_id')
+    .leftJoin('organization', 'organization.id', 'request.organization_id')
+    .where('declined_at', 'is', null)
+    .where('channel.ended_at', 'is', null)
+    .orderBy('request.created_at')
+    .orderBy('request.id')
+    .limit(limit)
+    .select(['request.id as requestId', 'request.organization_id as organizationId', 'request.name', 'note'])
+    .select(['request.channel_id as channelId', 'channel.name as channelName', 'request.created_at as createdAt'])
+    .select('organization.name as replaces')
+    .execute()
+}
+
+/** Locks a request that waits for a decision. */
+export async function lockOrganizationRequest(tx: Tx, requestId: string) {
+  const row = await tx
+    .selectFrom('organization_request')
+    .where('id', '=', requestId)
+    .where('declined_at', 'is', null)
+    .select(['channel_id as channelId', 'organization_id as organizationId', 'name'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateRequestDeclined(tx: Tx, requestId: string, now: number, answer: string): Promise<void> {
+  await tx.updateTable('organization_request').set({ declined_at: now, answer }).where('id', '=', requestId).execute()
+}
+
+/** Deletes what a person asks for. False when there is nothing. */
+export async function deleteOrganizationRequest(tx: Tx, channelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('organization_request')
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Counts the requests that wait. Concurrent requests wait for this transaction. */
+export async function lockRequestCount(tx: Tx): Promise<number> {
+  await sql`lock table organization_request in share row exclusive mode`.execute(tx)
+  const { count } = await tx
+    .selectFrom('organization_request')
+    .where('declined_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

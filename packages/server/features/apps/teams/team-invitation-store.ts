@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+import type { TeamInvitation } from '../../../infra/db/tables.ts'
+
+/** Invitations that can be used: the person who invited is still an owner who can sign in. */
+function usable(db: Reader, monotonicNow: number) {
+  return db
+    .selectFrom('team_invitation')
+    .innerJoin('team_member as inviter', (join) =>
+      join
+        .onRef('inviter.team_id', '=', 'team_invitation.team_id')
+        .onRef('inviter.channel_id', '=', 'team_invitation.invited_by'),
+    )
+    .innerJoin('channel', 'channel.id', 'team_invitation.invited_by')
+    .where('inviter.role', '=', 'OWNER')
+    .where('channel.ended_at', 'is', null)
+    .where('team_invitation.expires_at', '>', monotonicNow)
+}
+
+/** The invitations of a team that can be used, newest first. */
+export function findTeamInvitations(db: Reader, { teamId, monotonicNow }: { teamId: string; monotonicNow: number }) {
+  return usable(db, monotonicNow)
+    .where('team_invitation.team_id', '=', teamId)
+    .orderBy('team_invitation.created_at', 'desc')
+    .orderBy('team_invitation.id')
+    .select(['team_invitation.id as invitationId', 'team_invitation.role', 'channel.name as invitedBy'])
+    .select(['team_invitation.created_at as createdAt', 'team_invitation.expires_at as expiresAt'])
+    .execute()
+}
+
+/** The invitation with this token, with the names of the team and of the person who invited. */
+export async function loadTeamInvitation(db: Reader, hash: Buffer, monotonicNow: number) {
+  const row = await usable(db, monotonicNow)
+    .innerJoin('team', 'team.id', 'team_invitation.team_id')
+    .where('token_hash', '=', hash)
+    .select(['team_invitation.team_id as teamId', 'team_invitation.role'])
+    .select(['team.name as teamName', 'channel.name as invitedBy'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Deletes the invitations of a team that have expired, and returns how many are left. The team is locked. */
+export async function countTeamInvitations(
+  tx: Tx,
+  { teamId, monotonicNow }: { teamId: string; monotonicNow: number },
+): Promise<number> {
+  await tx.deleteFrom('team_invitation').where('team_id', '=', teamId).where('expires_at', '<=', monotonicNow).execute()
+  const { count } = await tx
+    .selectFrom('team_invitation')
+    .where('team_id', '=', teamId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertTeamInvitation(tx: Tx, invitation: TeamInvitation): Promise<void> {
+  await tx.insertInto('team_invitation').values(invitation).execute()
+}
+
+/** False when it was used or ended before. */
+export async function takeTeamInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('team_invitation').where('token_hash', '=', hash).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** False when the team has no such invitation. */
+export async function deleteTeamInvitation(
+  tx: Tx,
+  { teamId, invitationId }: { teamId: string; invitationId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('team_invitation')
+    .where('team_id', '=', teamId)
+    .where('id', '=', invitationId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
