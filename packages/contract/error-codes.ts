@@ -239,6 +239,7 @@ export const errorCodes = {
   // Channels and lives.
   NO_SUCH_CHANNEL: 'no such channel',
   NO_SUCH_USER: 'no such user',
+  NAME_CHOSEN_BY_SITE: 'the people who run the site chose this name; another one can be chosen in {days} days',
   HANDLE_RESERVED: '{handle} is kept for the site',
   HANDLE_TAKEN: 'another channel has {handle}, or one that looks like it',
   HANDLE_CHANGED: 'the address was changed not long ago; choose another one in {days} days, or the one before again',

@@ -6,6 +6,8 @@ export const limits = {
   messageLength: 100,
   /** Length of the name of a channel. Not in the specification. */
   channelNameLength: 30,
+  /** How long a person keeps a name that somebody who runs the site chose. Not in the specification. */
+  siteNameDays: 30,
   /** The short address, the introduction and the links of a channel. Not in the specification. */
   handleLengthMin: 3,
   handleLength: 20,

@@ -217,6 +217,8 @@ const sentences: ErrorMessages = {
   TOO_MANY_VIDEOS: 'The server carries as many broadcasts as it can. Try again later.',
   HANDLE_RESERVED: ({ handle }) => `“${handle}” is kept for the site. Choose another address.`,
   HANDLE_TAKEN: ({ handle }) => `“${handle}”, or an address that looks like it, is taken. Choose another one.`,
+  NAME_CHOSEN_BY_SITE: ({ days }) =>
+    `The people who run the site chose this name. You can choose another one in ${pluralize(Number(days), 'day')}.`,
   HANDLE_CHANGED: ({ days }) =>
     `You changed the address not long ago. Choose a new one in ${pluralize(days, 'day')}, or take the one before again.`,
   NOTHING_TO_PLAY_YET: 'The broadcast has no picture yet.',

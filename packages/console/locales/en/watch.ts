@@ -172,6 +172,7 @@ export const watch = {
     },
   },
   chatter: {
+    openInAdmin: 'Open in the operator’s area',
     joined: 'Joined',
     follows: 'Follows',
     followsSince: 'Follows since',

@@ -282,6 +282,7 @@ export const errors: typeof english = {
     HANDLE_RESERVED: ({ handle }) => `“${handle}”은(는) 사용할 수 없는 주소입니다. 다른 주소를 입력하세요.`,
     HANDLE_TAKEN: ({ handle }) =>
       `“${handle}” 또는 비슷한 주소를 다른 채널에서 사용하고 있습니다. 다른 주소를 입력하세요.`,
+    NAME_CHOSEN_BY_SITE: ({ days }) => `운영진이 정한 이름입니다. ${days}일 후에 변경할 수 있습니다.`,
     HANDLE_CHANGED: ({ days }) =>
       `최근에 주소를 변경했습니다. ${days}일 후 다시 변경하거나 이전 주소로 되돌릴 수 있습니다.`,
     NO_SUCH_CHANNEL: '존재하지 않는 채널입니다. 다른 채널을 선택하세요.',

@@ -176,6 +176,7 @@ export const watch: typeof english = {
     },
   },
   chatter: {
+    openInAdmin: '운영 페이지에서 열기',
     joined: '가입',
     follows: '팔로우',
     followsSince: '팔로우 시작',

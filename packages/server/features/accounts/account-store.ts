@@ -29,6 +29,21 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
+/** Until when the person keeps the name, or null. Locks the account, so that of two names the site's stays. */
+export async function lockName(tx: Tx, channelId: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('account')
+    .where('channel_id', '=', channelId)
+    .select('name_locked_until')
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.name_locked_until ?? null
+}
+
+export async function setNameLock(tx: Tx, channelId: string, until: number) {
+  await tx.updateTable('account').set({ name_locked_until: until }).where('channel_id', '=', channelId).execute()
+}
+
 /** The names of the channels with the verified mark and of the people who run the site, except one. */
 export async function findProtectedNames(db: Reader, exceptId: string | null): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -6,6 +6,7 @@ import { utcDate } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
+import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
 import { handleKeptMs } from './handle-rules.ts'
 import {
   deleteHandles,
@@ -56,8 +57,11 @@ type Changes = { introduction?: string | undefined; links?: readonly ChannelLink
 export async function updateProfile(
   channelId: string,
   { introduction, links }: Changes,
-  { db }: Pick<Deps, 'db'>,
+  { db, site }: Pick<Deps, 'db'> & { site: SiteText },
 ): Promise<void> {
+  await refuseWord(introduction ?? '', () => invalidField('introduction', 'SITE_WORD'), { site })
+  const labels = links?.map(({ label }) => label).join(' | ') ?? ''
+  await refuseWord(labels, () => invalidField('links', 'SITE_WORD'), { site })
   const row = {
     introduction: introduction === undefined ? null : parseIntroduction(introduction),
     links: links === undefined ? null : JSON.stringify(links.map(parseLink)),

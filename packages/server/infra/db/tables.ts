@@ -178,6 +178,7 @@ export type Account = {
   email_verified_at: Generated<number | null>
   accepted_version: Generated<number>
   may_stream: Generated<boolean>
+  name_locked_until: Generated<number | null>
 }
 
 /** `sealed` is null once the mail was rejected on a site. */

@@ -9,6 +9,8 @@ import { Avatar } from '../components/avatar.tsx'
 import { MessageText } from './message-text.tsx'
 import { ModerationEntry } from './moderation-entry.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonFacts } from './person-facts.tsx'
 import classes from './chat.module.css'
@@ -34,6 +36,7 @@ type Props = {
 /** The card of a person for moderators: since when they follow, their restrictions, last messages and moderation. */
 export function ChatterCard({ channelId, targetChannelId, children }: Props) {
   const query = useQuery(chatterQuery(channelId, targetChannelId))
+  const hasSiteRole = useQuery(visitorQuery).data?.siteRole != null
   return (
     <QueryBoundary query={query}>
       {(chatter) => (
@@ -43,6 +46,16 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
             <ChatterFacts chatter={chatter} />
           </Group>
           {children(chatter)}
+          {hasSiteRole && (
+            <ButtonLink
+              to="/admin/people/$channelId"
+              params={{ channelId: targetChannelId }}
+              variant="default"
+              size="xs"
+            >
+              {t.openInAdmin}
+            </ButtonLink>
+          )}
           <h3 className={layout.subtitle}>{t.messages}</h3>
           {chatter.messages.length === 0 ? (
             <Text size="sm" c="dimmed">

@@ -150,6 +150,21 @@ describe('people in the operator’s area', () => {
   })
 })
 
+describe('a name that the site chose', () => {
+  test('stays for 30 days, whatever the person chooses', async () => {
+    await using site = await openSite()
+    const person = await site.signedIn('나쁜 이름')
+    const rename = `/admin/people/${person.channelId}/channel-name`
+    assert.equal((await site.moderator.callConsole('PUT', rename, { channelName: '새 이름' })).status, 200)
+    const choose = (channelName: string) => person.callConsole('PUT', '/account/channel-name', { channelName })
+    const { status, body } = await choose('내 이름')
+    assert.deepEqual([status, body.reason], [400, { code: 'NAME_CHOSEN_BY_SITE', params: { days: 30 } }])
+    site.clock.advance(30 * 24 * hour)
+    await person.signIn(person.email, person.password)
+    assert.equal((await choose('내 이름')).status, 200)
+  })
+})
+
 describe('the data of a person', () => {
   test('is exported by an operator as by the person, with an entry of the audit log', async () => {
     await using site = await openSite()

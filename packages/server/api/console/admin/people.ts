@@ -76,7 +76,7 @@ export const people: Pick<
   async renamePerson({ caller, pathParams: { channelId }, body: { channelName } }, deps) {
     await requireRank(channelId, caller, deps)
     const rules = hasSiteRole(caller.siteRole, 'OPERATOR') ? null : await deps.site.nameRules()
-    return { channelName: await renameChannel(channelId, { channelName, rules }, deps) }
+    return { channelName: await renameChannel(channelId, { channelName, rules, isBySite: true }, deps) }
   },
 
   async removeProfile({ caller, pathParams: { channelId } }, deps) {

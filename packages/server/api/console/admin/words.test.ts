@@ -51,6 +51,8 @@ describe('words of the site', () => {
       ['PATCH', '/live/setting', { defaultLiveTitle: '도박 방송' }],
       ['PATCH', '/live/setting', { tags: ['spam'] }],
       ['POST', '/live', { liveTitle: '도박 방송' }],
+      ['PATCH', '/profile', { introduction: '도박' }],
+      ['PATCH', '/profile', { links: [{ label: 's p a m', url: 'https://example.com/' }] }],
     ] as const)
       assert.equal(codeOf(await person.callConsole(method, path, body)), 'SITE_WORD', path)
     assert.deepEqual(reasonOf(await site.rename('도박왕')), [400, 'REFUSED_WORD', { word: '도박' }])
