@@ -14,6 +14,7 @@ const typedOnce = [
   'features/admin/components/person-actions.tsx',
   'features/admin/components/suspend-button.tsx',
   'features/admin/pages/networks.tsx',
+  'features/admin/pages/words.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'features/studio/restream/target-form.tsx',
