@@ -16,6 +16,7 @@ const typedOnce = [
   'features/admin/components/text-dialog-button.tsx',
   'features/admin/pages/networks.tsx',
   'features/admin/pages/organizations.tsx',
+  'features/admin/pages/words.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'features/studio/channel/live-hook.tsx',
