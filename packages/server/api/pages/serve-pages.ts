@@ -55,16 +55,16 @@ export function registerPages(
       if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
-    for (const { method, path, handle } of routes)
+    for (const route of routes)
       pageServer.route({
-        method,
-        url: path,
+        method: route.method,
+        url: route.path,
         config: { isPage: true },
-        handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
+        handler: async (request, reply) => send(reply, await handlePage(request, reply, route)),
       })
   })
 
-  async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, { method, handle, changesData }: PageRoute) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
@@ -98,7 +98,8 @@ export function registerPages(
       isSignUpOpen: deps.config.signUpsPerNetwork > 0 && context.site.signUp === 'OPEN',
       canMail: canMail(deps),
     }
-    if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
+    const isChange = method === 'POST' || changesData === true
+    if (isChange && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
     if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))

@@ -1,6 +1,8 @@
 import { documentPaths, translateReason } from '@onair/contract'
 import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
+import type { SignInProvider } from '../../infra/oidc.ts'
+import { providerForms } from './account/provider-html.ts'
 import { html, type Html } from './html.ts'
 import { layout, passwordField } from './layout.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
@@ -12,14 +14,17 @@ type PageData = {
   values: { channelName: string; email: string }
   refusals: FieldRefusals
   invitation: string | null
-  mustAccept?: boolean
+  providers: readonly SignInProvider[]
+  /** The provider by which the person came, and who then needs no password. */
+  identity?: { provider: string }
+  mustAccept?: boolean | undefined
 }
 
 export function signUpPage(
   request: PageRequest,
-  { returnPath, values, refusals, invitation, mustAccept = false }: PageData,
+  { returnPath, values, refusals, invitation, providers, identity, mustAccept = false }: PageData,
 ): Html {
-  const t = request.strings.signUp
+  const { signUp: t, provider } = request.strings
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
   const renderField = (name: Field, render: (attributes: Html) => Html) => {
@@ -33,7 +38,8 @@ export function signUpPage(
         refusal === undefined
           ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
           : html`<p class="field-error" id="${note}">
-              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html` ${signInLink}`}
+              ${translateReason(t.refusals, toErrorReason(refusal))}
+              ${refusal === 'EMAIL_TAKEN' && html`${identity && provider.linkFirst(identity.provider)} ${signInLink}`}
             </p>`
       }
     </div>`
@@ -41,10 +47,18 @@ export function signUpPage(
   const main = html`<div class="card">
     <div class="intro">
       <h1>${t.title}</h1>
-      <p class="soft">${t.about}</p>
+      <p class="soft">${identity === undefined ? t.about : provider.chooseName(identity.provider)}</p>
     </div>
-    ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
-    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
+    ${
+      (firstInvalid !== undefined || mustAccept) &&
+      html`<p class="notice bad" role="alert">${identity === undefined ? t.rejected : provider.rejected}</p>`
+    }
+    <form
+      method="post"
+      action="${withReturnPath(identity === undefined ? '/sign-up' : '/sign-up/with-provider', returnPath)}"
+      class="fields"
+      novalidate
+    >
       <input type="hidden" name="csrf" value="${request.csrf}" />
       ${invitation !== null && html`<input type="hidden" name="invitation" value="${invitation}" />`}
       ${renderField(
@@ -75,10 +89,11 @@ export function signUpPage(
             ${attributes}
           />`,
       )}
-      ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
+      ${identity === undefined && renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
       ${acceptField(request, mustAccept)}
       <button>${t.signUp}</button>
     </form>
+    ${providerForms(request, { providers, returnPath, invitation })}
     <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })

@@ -2,6 +2,7 @@ import { isInvited } from '../../features/accounts/invitations/invitations.ts'
 import { signUp } from '../../features/accounts/sign-up.ts'
 import { errorPage, tooManyAttemptsPage } from './error-page.ts'
 import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from './page-route.ts'
+import { acceptedVersionOf, contextOf } from './sign-in.ts'
 import { signUpPage } from './sign-up-page.ts'
 
 export const showSignUp = definePage('GET', '/sign-up', async (request, deps) => {
@@ -12,31 +13,34 @@ export const showSignUp = definePage('GET', '/sign-up', async (request, deps) =>
   const isByInvitation = request.site.signUp === 'INVITATION' && deps.config.signUpsPerNetwork > 0
   const isOpen = request.isSignUpOpen || (isByInvitation && invitation !== null && (await isInvited(invitation, deps)))
   if (!isOpen) return closedPage(request)
-  return page(signUpPage(request, { returnPath, values, refusals: {}, invitation }), { hasScripts: true })
+  const { signInProviders: providers } = deps
+  const body = signUpPage(request, { returnPath, values, refusals: {}, invitation, providers })
+  return page(body, { hasScripts: true, leavesSite: providers.length > 0 })
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
-  const { form, ip, language, userAgent, visitor, deviceCookie } = request
+  const { form, language } = request
   const returnPath = returnPathOf(request)
   const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
   const password = form.get('password') ?? ''
   const invitation = form.get('invitation')
   const { requiredVersion } = request.site
-  const acceptedVersion = Math.min(Number(form.get('accepts') ?? 0), requiredVersion) || 0
+  const acceptedVersion = acceptedVersionOf(request)
+  const { signInProviders: providers } = deps
   if (request.site.signUp !== 'CLOSED' && acceptedVersion < requiredVersion) {
-    const data = { returnPath, values, refusals: {}, invitation, mustAccept: true }
-    return page(signUpPage(request, data), { status: 400, hasScripts: true })
+    const data = { returnPath, values, refusals: {}, invitation, providers, mustAccept: true }
+    return page(signUpPage(request, data), { status: 400, hasScripts: true, leavesSite: providers.length > 0 })
   }
   const rules = await deps.site.settings()
-  const browser = { ip, userAgent }
-  const person = { ...values, password, language, acceptedVersion, invitation, rules }
-  const result = await signUp({ ...person, browser, previous: visitor, deviceCookie }, deps)
-  if ('isClosed' in result) return closedPage(request)
+  const person = { ...values, password, provider: null, language, acceptedVersion, invitation, rules }
+  const result = await signUp({ ...person, ...contextOf(request) }, deps)
+  if ('isClosed' in result || 'isLinked' in result) return closedPage(request)
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refusals' in result)
-    return page(signUpPage(request, { returnPath, values, refusals: result.refusals, invitation }), {
+    return page(signUpPage(request, { returnPath, values, refusals: result.refusals, invitation, providers }), {
       status: 400,
       hasScripts: true,
+      leavesSite: providers.length > 0,
     })
   return redirect(returnPath, result.session, result.deviceCookie)
 })

@@ -1,23 +1,30 @@
 import type { Language } from '@onair/contract'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { acceptTermsIn } from './accept-terms.ts'
 import { parseEmail } from './account-rules.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
+import { markEmailVerified } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
 import { isInvited, useInvitation } from './invitations/invitations.ts'
 import { hashingTurnOf } from './password.ts'
+import { insertProviderLink } from './providers/provider-link-store.ts'
 import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 type SignUp = {
   channelName: string
   email: string
-  password: string
+  /** Null with a provider. */
+  password: string | null
+  /** The identity with which the person signs in, and whether its provider has verified the email address. */
+  provider: { id: string; issuer: string; identityHash: Buffer; hasVerifiedEmail: boolean } | null
   language: Language
   /** The version of the site's documents that the person accepts, or 0. */
   acceptedVersion: number
@@ -33,10 +40,14 @@ type SignUpResult =
   | { refusals: FieldRefusals }
   | { retryAfterSec: number }
   | { isClosed: true }
+  | { isLinked: true }
 
-/** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+/**
+ * Creates a person and their channel, sends a link that verifies the address, and signs them in. `isLinked`: the identity
+ * of the provider has an account. `previous` is the session of this browser, and `deviceCookie` its device cookie.
+ */
 export async function signUp(
-  { acceptedVersion, browser, previous, deviceCookie, invitation, rules, ...person }: SignUp,
+  { acceptedVersion, browser, previous, deviceCookie, invitation, provider, rules, ...person }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'dataKey' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
@@ -53,16 +64,31 @@ export async function signUp(
       if (needsInvitation && !(await useInvitation(tx, invitation ?? '', deps)))
         throw new Refusal('forbidden', 'INVITATION_ENDED')
       if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
-      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
+      if (provider !== null) await linkNewPerson(tx, { channelId, ...provider }, deps)
+      if (provider?.hasVerifiedEmail === true) await markEmailVerified(tx, channelId, deps.clock.now())
+      else await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
     },
-  }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return null
+  }).catch((error: unknown): SignUpResult => {
+    if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return { isClosed: true }
+    if (error instanceof Refusal && error.reason.code === 'PROVIDER_LINKED') return { isLinked: true }
     throw error
   })
-  if (result === null) return { isClosed: true }
-  if ('refusals' in result) return { refusals: result.refusals }
+  if (!('channelId' in result)) return result
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
   deps.metrics.actionDone('account.created')
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
+}
+
+/** Of two sign-ups with one identity, one gets it. */
+async function linkNewPerson(
+  tx: Tx,
+  { channelId, id, issuer, identityHash }: { channelId: string } & NonNullable<SignUp['provider']>,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<void> {
+  const now = clock.now()
+  const link = { identity_hash: identityHash, channel_id: channelId, issuer, created_at: now, last_used_at: now }
+  if (!(await insertProviderLink(tx, link))) throw new Refusal('badInput', 'PROVIDER_LINKED')
+  const detail = { change: 'LINKED', provider: id }
+  await recordAudit(tx, now, { action: 'account.provider_link_changed', channelId, detail })
 }
