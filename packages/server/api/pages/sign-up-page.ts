@@ -38,8 +38,7 @@ export function signUpPage(
         refusal === undefined
           ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
           : html`<p class="field-error" id="${note}">
-              ${translateReason(t.refusals, toErrorReason(refusal))}
-              ${refusal === 'EMAIL_TAKEN' && html`${identity && provider.linkFirst(identity.provider)} ${signInLink}`}
+              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html`${identity && ` ${provider.linkFirst(identity.provider)}`} ${signInLink}`}
             </p>`
       }
     </div>`
