@@ -56,7 +56,7 @@ describe('ONAIR_SIGN_IN_PROVIDERS', () => {
 
   const without = (name: string) => Object.fromEntries(Object.entries(company).filter(([key]) => key !== name))
   for (const [value, sentence] of [
-    ['[{"id": "naver",\n "clientSecret": "hunter2"', 'must be JSON, which it is not at line 2 column 28'],
+    ['[{"id": "naver",\n "clientSecret": "hunter2"', 'must be JSON, which it is not at line 2 column 27'],
     [{}, 'must be a JSON list of at most 8 providers'],
     [Array.from({ length: 9 }, () => company), 'must be a JSON list of at most 8 providers'],
     [[company, { ...company, id: 'other' }], 'must not have two providers with the same issuer'],

@@ -409,8 +409,10 @@ describe('linking and unlinking', () => {
     assert.equal((await accountOf(browser)).providers[0].link, null)
     assert.equal(codeOf(await unlink(browser)), 'PROVIDER_NOT_LINKED')
     const subjects = [(await nextAbout(smtp)).subject, (await nextAbout(smtp)).subject]
-    assert.match(subjects[0] ?? '', /Sign-in with Company was added/)
-    assert.match(subjects[1] ?? '', /Sign-in with Company was removed/)
+    assert.deepEqual(subjects.toSorted(), [
+      '[Onair] Sign-in with Company was added',
+      '[Onair] Sign-in with Company was removed',
+    ])
     const entries = await listEntries({ actions: ['account.provider_link_changed'], limit: 10 }, testApp.deps)
     assert.deepEqual(entries.map(({ detail }) => detail).toReversed(), [
       { change: 'LINKED', provider: 'company' },
