@@ -8,6 +8,8 @@ import { ConfigError, readConfig } from './config.ts'
 const client = { clientId: 'onair', clientSecret: 'hunter2' }
 const company = { id: 'company', name: 'Company', issuer: 'https://id.example.com', ...client }
 
+const without = (name: string) => Object.fromEntries(Object.entries(company).filter(([key]) => key !== name))
+
 const read = (value: unknown, env = {}) =>
   readConfig({ ONAIR_SIGN_IN_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value), ...env })
     .signInProviders
@@ -54,7 +56,6 @@ describe('ONAIR_SIGN_IN_PROVIDERS', () => {
     assert.equal(readConfig({ ONAIR_SIGN_IN_PROVIDERS_FILE: file }).signInProviders[0]?.id, 'company')
   })
 
-  const without = (name: string) => Object.fromEntries(Object.entries(company).filter(([key]) => key !== name))
   for (const [value, sentence] of [
     ['[{"id": "naver",\n "clientSecret": "hunter2"', 'must be JSON, which it is not at line 2 column 27'],
     [{}, 'must be a JSON list of at most 8 providers'],

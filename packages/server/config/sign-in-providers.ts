@@ -53,12 +53,13 @@ function parseProviders(input: string): readonly SignInProviderSettings[] {
 
 /** The message of the parser would show a part of the secrets. */
 function parseJson(input: string): unknown {
+  let place: string | undefined
   try {
     return JSON.parse(input)
   } catch (error) {
-    const [place] = /line \d+ column \d+/.exec(String(error)) ?? []
-    throw new Error(`must be JSON${place === undefined ? '' : `, which it is not at ${place}`}`)
+    place = /line \d+ column \d+/.exec(String(error))?.[0]
   }
+  throw new Error(`must be JSON${place === undefined ? '' : `, which it is not at ${place}`}`)
 }
 
 const fields = ['id', 'name', 'issuer', 'clientId', 'clientSecret', 'scope']

@@ -115,7 +115,7 @@ function openProvider(client: Client): IdentityProvider {
 type Callback = { url: URL; request: AuthorizationRequest }
 
 async function verifyOpenidCallback(
-  { protocol, clientSecret, acrValues }: Client,
+  { protocol, clientSecret, scope, acrValues }: Client,
   provider: Configuration,
   { url, request }: Callback,
 ): Promise<Identity> {
@@ -136,7 +136,7 @@ async function verifyOpenidCallback(
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: wantsEmail ? await findEmail(provider, tokens, claims) : null,
+    email: wantsEmail && scope.includes('email') ? await findEmail(provider, tokens, claims) : null,
   }
 }
 

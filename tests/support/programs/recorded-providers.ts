@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { SignInProviderSettings } from '@onair/server/config/sign-in-providers.ts'
 import { portOf } from './port.ts'
@@ -147,13 +147,14 @@ async function openProvider(describe: (issuer: string) => Description): Promise<
       await once(server, 'close')
     },
   }
-  server.on('request', async (request, response) => {
+  const respond = async (...[request, response]: Parameters<RequestListener>) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     provider.requests.set(path, { headers: request.headers, form: new URLSearchParams(await text(request)) })
     const body = documented(provider)[path]
     const answer = provider.answers.get(path) ?? { status: body === undefined ? 404 : 200, body }
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-  })
+  }
+  server.on('request', (request, response) => void respond(request, response))
   return provider
 }
 

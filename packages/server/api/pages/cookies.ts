@@ -16,7 +16,7 @@ export type PageCookies = {
 }
 
 const deviceLifetimeSec = 180 * 86_400
-/** What waits in the cookie ends earlier, or then. */
+/** Sealed values that wait in the cookie expire earlier, or then. */
 const pendingLifetimeSec = 1_800
 
 /** The `__Host-` prefix, used with HTTPS, keeps other hosts and plain HTTP from setting these cookies. */

@@ -109,10 +109,10 @@ export async function searchPeople(
     .execute()
 }
 
-/** When the account was created, its password, whether its address is verified, and how many applications, connected applications, followers and subscribers it has. */
+/** When the account was created, whether its address is verified, and how many applications, connected applications, followers and subscribers it has. */
 export async function loadOwnedCounts(db: Reader, channelId: string) {
   const { rows } = await sql<OwnedCounts>`
-    select account.created_at as "createdAt", account.password_hash as "passwordHash", account.email_verified_at is not null as "emailVerified",
+    select account.created_at as "createdAt", account.email_verified_at is not null as "emailVerified",
       (select count(*)::int from active_app where owner_channel_id = channel_id) as apps,
       (select count(*)::int from user_grant join active_app using (client_id)
         where owner_channel_id = account.channel_id) as "usersOfApps",
@@ -127,7 +127,6 @@ export async function loadOwnedCounts(db: Reader, channelId: string) {
 
 type OwnedCounts = {
   createdAt: number
-  passwordHash: string
   emailVerified: boolean
   apps: number
   usersOfApps: number

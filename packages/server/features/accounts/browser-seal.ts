@@ -3,7 +3,7 @@ import { seal, unseal } from '../../shared/secrets.ts'
 
 type Purpose = 'pending sign-in' | 'pending sign-up' | 'way to a provider'
 
-/** What a browser keeps in a cookie for a purpose and a time, sealed for this installation. */
+/** Seals values for this installation, which a browser keeps in a cookie for a purpose and a time. */
 export function sealForBrowser(
   purpose: Purpose,
   { values, lifetimeMs }: { values: unknown; lifetimeMs: number },
@@ -15,15 +15,15 @@ export function sealForBrowser(
 }
 
 /** Null for what this installation did not seal for the purpose, and when its time is over. */
-export function unsealFromBrowser<T>(
+export function unsealFromBrowser(
   purpose: Purpose,
   value: string,
   { clock, installationKey }: Pick<Deps, 'clock' | 'installationKey'>,
-): T | null {
+): unknown {
   try {
     const key = { current: installationKey, previous: null }
     const text = unseal(Buffer.from(value, 'base64url'), { purpose, context: '' }, key)
-    const { values, expiresAt } = JSON.parse(text) as { values: T; expiresAt: number }
+    const { values, expiresAt } = JSON.parse(text) as { values: unknown; expiresAt: number }
     return expiresAt > clock.monotonicNow() ? values : null
   } catch {
     return null

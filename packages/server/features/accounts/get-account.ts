@@ -4,7 +4,7 @@ import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../mail/mail-rules.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'
-import { isPassword } from './password.ts'
+import { hasPassword } from './has-password.ts'
 import { listPasskeys } from './passkeys/passkey-store.ts'
 import { passkeySiteOf } from './passkeys/webauthn.ts'
 import { listProviderLinks } from './providers/provider-link-store.ts'
@@ -24,7 +24,7 @@ export async function getAccount(
     signInProviders,
   }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'identityProvider' | 'policy' | 'signInProviders'>,
 ): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
-  const { createdAt, emailVerified, passwordHash, ...owns } = await loadOwnedCounts(db.read, channelId)
+  const { createdAt, emailVerified, ...owns } = await loadOwnedCounts(db.read, channelId)
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
   const authenticator = await loadAuthenticator(db.read, channelId)
   const passkeys = await listPasskeys(db.read, channelId)
@@ -60,7 +60,7 @@ export async function getAccount(
       createdDate: utcSecond(passkey.created_at),
       lastUsedDate: passkey.last_used_at === null ? null : utcSecond(passkey.last_used_at),
     })),
-    hasPassword: isPassword(passwordHash),
+    hasPassword: await hasPassword(db.read, channelId),
     providers: signInProviders.map(({ id: providerId, name, issuer }) => {
       const link = links.find((each) => each.issuer === issuer)
       return {

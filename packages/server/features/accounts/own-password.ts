@@ -21,14 +21,14 @@ export type OwnPassword = OwnCode & { password?: string | undefined }
 
 /**
  * Throws unless this is the password of the visitor, in the named field, with a code where two-step verification is on. Returns
- * whether there was a code. Counts like an attempt to sign in. A visitor without a password must have confirmed otherwise
+ * whether there was one, and a code. Counts like an attempt to sign in. A visitor without a password must have confirmed otherwise
  * who they are, in the last 10 minutes.
  */
 export async function requireOwnPassword(
   field: string,
   { visitor, password, code, ip }: OwnPassword,
   deps: OwnPasswordDeps,
-): Promise<{ hasSecondFactor: boolean }> {
+): Promise<{ hasPassword: boolean; hasSecondFactor: boolean }> {
   const { clock, db } = deps
   const account = await loadAccountByEmail(db.read, visitor.email)
   if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
@@ -36,7 +36,7 @@ export async function requireOwnPassword(
     if (!isConfirmedRecently(visitor, clock.monotonicNow())) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
     if (!visitor.hasSecondFactor && (await hasAuthenticator(db.read, visitor.channelId)))
       throw new Refusal('forbidden', 'SECOND_FACTOR_REQUIRED')
-    return { hasSecondFactor: false }
+    return { hasPassword: false, hasSecondFactor: false }
   }
   if (password === undefined) throw invalidField(field, 'EMPTY')
   const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
@@ -55,7 +55,7 @@ export async function requireOwnPassword(
   if (hasSecondFactor) await requireCode({ visitor, code, attempt }, deps)
   const tooMany = await attempt.succeed()
   if (tooMany !== null) throw tooManyWrongPasswords(tooMany)
-  return { hasSecondFactor }
+  return { hasPassword: true, hasSecondFactor }
 }
 
 /**
@@ -94,7 +94,9 @@ async function requireCode(
 
 /** Allows this session the endpoints that need a recent password, for 10 minutes. */
 export async function confirmPassword(own: OwnPassword, deps: OwnPasswordDeps): Promise<void> {
-  const { hasSecondFactor } = await requireOwnPassword('password', own, deps)
+  const { hasPassword, hasSecondFactor } = await requireOwnPassword('password', own, deps)
+  // An earlier confirmation does not make itself last longer.
+  if (!hasPassword) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
   const { channelId, sessionHash } = own.visitor
   const [now, monotonicNow] = [deps.clock.now(), deps.clock.monotonicNow()]
   await deps.db.transaction(async (tx) => {

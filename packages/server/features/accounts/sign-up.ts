@@ -80,7 +80,7 @@ export async function signUp(
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
 }
 
-/** Of two sign-ups with one identity, one gets it. */
+/** Links a new person. The second of two sign-ups with one identity is refused. */
 async function linkNewPerson(
   tx: Tx,
   { channelId, id, issuer, identityHash }: { channelId: string } & NonNullable<SignUp['provider']>,

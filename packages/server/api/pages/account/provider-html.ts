@@ -40,7 +40,7 @@ export function emailTakenPage(request: PageRequest, name: string): Page {
       <p>${t.emailTaken.next(name)}</p>
     </div>
     <div class="buttons">
-      <a class="button" href="${withReturnPath('/sign-in', '/account#providers')}">${signIn.signIn}</a>
+      <a class="button" href="${withReturnPath('/sign-in', '/account')}">${signIn.signIn}</a>
       <a class="button quiet" href="/">${errors.home}</a>
     </div>
   </div>`

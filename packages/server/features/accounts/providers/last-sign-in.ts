@@ -1,8 +1,7 @@
 import type { Reader } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { Refusal } from '../../../shared/refusal.ts'
-import { loadAccount } from '../account-store.ts'
-import { isPassword } from '../password.ts'
+import { hasPassword } from '../has-password.ts'
 import { hasPasskeys } from '../passkeys/passkey-store.ts'
 import { listProviderLinks } from './provider-link-store.ts'
 
@@ -12,9 +11,7 @@ export async function requireSignIn(
   channelId: string,
   { signInProviders }: Pick<Deps, 'signInProviders'>,
 ): Promise<void> {
-  const account = await loadAccount(db, channelId)
-  if (account !== null && isPassword(account.password_hash)) return
-  if (await hasPasskeys(db, channelId)) return
+  if ((await hasPassword(db, channelId)) || (await hasPasskeys(db, channelId))) return
   const issuers = new Set(signInProviders.map(({ issuer }) => issuer))
   const links = await listProviderLinks(db, channelId)
   if (!links.some(({ issuer }) => issuers.has(issuer))) throw new Refusal('badInput', 'LAST_SIGN_IN')

@@ -2,12 +2,12 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { SignInProvider } from '../../../infra/oidc.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
-import { Refusal } from '../../../shared/refusal.ts'
+import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import { queueMail, type QueueMailDeps } from '../../mail/queue-mail.ts'
-import { loadAccount, lockAccount } from '../account-store.ts'
+import { lockAccount } from '../account-store.ts'
 import type { ProviderPurpose } from '../challenge.ts'
-import { requireOwnCode, tooManyWrongPasswords, type OwnPasswordDeps } from '../own-password.ts'
-import { isPassword } from '../password.ts'
+import { hasPassword } from '../has-password.ts'
+import { requireOwnCode, type OwnPasswordDeps } from '../own-password.ts'
 import { browserOf } from '../passkeys/passkey-options.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { markVerified } from '../web-session-store.ts'
@@ -82,8 +82,7 @@ export async function startConfirmation(
   deps: FlowDeps & OwnPasswordDeps,
 ): Promise<string> {
   const provider = requireProvider(providerId, deps)
-  const account = await loadAccount(deps.db.read, visitor.channelId)
-  if (account === null || isPassword(account.password_hash)) throw new Refusal('badInput', 'HAS_PASSWORD')
+  if (await hasPassword(deps.db.read, visitor.channelId)) throw new Refusal('badInput', 'HAS_PASSWORD')
   const links = await listProviderLinks(deps.db.read, visitor.channelId)
   if (!links.some(({ issuer }) => issuer === provider.issuer)) throw new Refusal('badInput', 'PROVIDER_NOT_LINKED')
   const hasCode = await requireOwnCode({ visitor, code, ip }, deps)
@@ -121,7 +120,10 @@ async function startOwnFlow(
   deps: FlowDeps,
 ): Promise<string> {
   const started = await startProviderFlow({ provider, purpose, browser: browserOf(visitor), ip }, deps)
-  if ('retryAfterSec' in started) throw tooManyWrongPasswords(started)
+  if ('retryAfterSec' in started) {
+    const { retryAfterSec: seconds } = started
+    throw new Refusal('tooManyRequests', errorReason('TOO_MANY_ACTIONS', { seconds }), { retryAfterSec: seconds })
+  }
   if ('refusal' in started) throw new Refusal('unavailable', 'PROVIDER_UNAVAILABLE')
   return started.url
 }

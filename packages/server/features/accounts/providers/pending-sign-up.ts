@@ -26,7 +26,7 @@ export function unsealPendingSignUp(
   value: string,
   deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): PendingSignUp | null {
-  const sealed = unsealFromBrowser<Sealed>('pending sign-up', value, deps)
+  const sealed = unsealFromBrowser('pending sign-up', value, deps) as Sealed | null
   if (sealed === null) return null
   const { identity, ...rest } = sealed
   return { ...rest, identityHash: Buffer.from(identity, 'base64url') }

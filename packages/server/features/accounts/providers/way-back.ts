@@ -25,7 +25,7 @@ export function unsealWayBack(
   state: string | null,
   deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): WayBack {
-  const sealed =
-    value === null ? null : unsealFromBrowser<WayBack & { state: string }>('way to a provider', value, deps)
+  const unsealed = value === null ? null : unsealFromBrowser('way to a provider', value, deps)
+  const sealed = unsealed as (WayBack & { state: string }) | null
   return sealed !== null && sealed.state === state ? sealed : { returnPath: '/', invitation: null }
 }

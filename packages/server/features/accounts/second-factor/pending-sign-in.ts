@@ -21,7 +21,7 @@ export function unsealPendingSignIn(
   value: string,
   deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): { channelId: string; email: string; isOf: (passwordHash: string) => boolean } | null {
-  const sealed = unsealFromBrowser<Sealed>('pending sign-in', value, deps)
+  const sealed = unsealFromBrowser('pending sign-in', value, deps) as Sealed | null
   if (sealed === null) return null
   const [channelId, email, digest] = sealed
   return { channelId, email, isOf: (passwordHash) => digestOf(passwordHash) === digest }
