@@ -56,6 +56,8 @@ export type IdentityFailure = { failed: 'denied' | 'unavailable' | 'unverified';
 
 /** The time limit of all requests of one call to the provider. Shorter than the API's request timeout. */
 const deadlineMs = 4_000
+/** The size of an answer of the provider. */
+const maxBodyBytes = 1_000_000
 /** How long ago a user who was asked to sign in again may have done so. */
 const signedInAgainSec = 600
 
@@ -245,7 +247,14 @@ function clientAuthentication(secret: string): ClientAuth {
 async function fetchWithBody(url: string, request: RequestInit): Promise<Response> {
   const response = await fetch(url, request)
   if (response.status >= 500) throw new Error(`${url} responded with status ${response.status}`)
-  return new Response(await response.arrayBuffer(), response)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > maxBodyBytes) throw new Error(`${url} responded with more than ${maxBodyBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return new Response(Buffer.concat(chunks), response)
 }
 
 /** Requires HTTPS, except for a provider on this machine during development. */

@@ -112,6 +112,13 @@ describe('Kakao', () => {
       assert.equal((await (await start(testApp, kakao)).answer()).status, 403)
     })
 
+  test('reads no answer of more than a megabyte', async () => {
+    await using kakao = await openKakao()
+    await using testApp = await openSite(kakao)
+    kakao.answers.set('/v1/oidc/userinfo', { body: { sub: '166959', picture: 'x'.repeat(1_000_000) } })
+    assert.equal((await (await start(testApp, kakao)).answer()).status, 503)
+  })
+
   test('refuses user info about another person', async () => {
     await using kakao = await openKakao()
     await using testApp = await openSite(kakao)
