@@ -13,6 +13,7 @@ import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
+import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
@@ -36,6 +37,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   inspector,
   moderation,
   overlays,
+  providers,
   secondFactor,
   recordings,
   reports,

@@ -54,16 +54,16 @@ export function registerPages(
       if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
-    for (const { method, path, handle } of routes)
+    for (const route of routes)
       pageServer.route({
-        method,
-        url: path,
+        method: route.method,
+        url: route.path,
         config: { isPage: true },
-        handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
+        handler: async (request, reply) => send(reply, await handlePage(request, reply, route)),
       })
   })
 
-  async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, { method, handle, changesData }: PageRoute) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
@@ -98,13 +98,23 @@ export function registerPages(
         deps.config.signUpsPerNetwork > 0 && (context.site.signUp === 'OPEN' || context.site.signUp === 'APPROVAL'),
       canMail: canMail(deps),
     }
-    if (request.method === 'POST' && (visitor?.siteRole ?? null) === null) {
-      if (await deps.blockedNetworks.has(ip)) return blockedPage(pageRequest, 'networkBlocked')
-      if (await deps.blockedDevices.has(deviceCookie)) return blockedPage(pageRequest, 'deviceBlocked')
-    }
+    const isChange = method === 'POST' || changesData === true
+    const block = isChange ? await blockOf(pageRequest) : null
+    if (block !== null) return blockedPage(pageRequest, block)
     if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
+  }
+
+  /** The block of the network or of the browser, for everyone but the people who run the site. */
+  async function blockOf({
+    visitor,
+    ip,
+    deviceCookie,
+  }: PageRequest): Promise<'networkBlocked' | 'deviceBlocked' | null> {
+    if ((visitor?.siteRole ?? null) !== null) return null
+    if (await deps.blockedNetworks.has(ip)) return 'networkBlocked'
+    return (await deps.blockedDevices.has(deviceCookie)) ? 'deviceBlocked' : null
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {
