@@ -75,6 +75,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'invitation',
     'passkey',
     'password_reset_request',
+    'provider_link',
     'suspension',
     'recovery_code',
     'sign_up_request',

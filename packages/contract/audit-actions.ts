@@ -7,6 +7,7 @@ export const auditActions = [
   'account.password_changed',
   'account.second_factor_changed',
   'account.passkey_changed',
+  'account.provider_link_changed',
   'account.password_reset_requested',
   'account.email_changed',
   'account.email_verified',

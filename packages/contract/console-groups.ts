@@ -7,6 +7,7 @@ import type { sandboxGroups } from './groups.ts'
 export const consoleGroups = {
   Account: consoleApi.account,
   SecondFactor: consoleApi.secondFactor,
+  Providers: consoleApi.providers,
   Applications: consoleApi.apps,
   Teams: consoleApi.teams,
   Channels: consoleApi.channels,

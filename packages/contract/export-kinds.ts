@@ -3,6 +3,7 @@ export const exportKinds = [
   'account',
   'webSessions',
   'passkeys',
+  'providerLinks',
   'channelSettings',
   'applications',
   'teams',

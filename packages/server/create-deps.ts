@@ -109,6 +109,7 @@ export async function createDeps({
     programKey,
     random: systemRandom,
     recorder,
+    signInProviders: await openSignInProviders(config, clock),
     tracing,
     version: packageJson.version,
   }
@@ -138,6 +139,15 @@ async function openIdentityProvider(config: Config, clock: AdjustableClock): Pro
   if (config.oidcIssuer === null) return null
   const { identityProvider } = await import('./infra/oidc.ts')
   return identityProvider(config, clock)
+}
+
+async function openSignInProviders(
+  { signInProviders }: Config,
+  clock: AdjustableClock,
+): Promise<Deps['signInProviders']> {
+  if (signInProviders.length === 0) return []
+  const { signInProvider } = await import('./infra/oidc.ts')
+  return signInProviders.map((settings) => signInProvider(settings, clock))
 }
 
 /**

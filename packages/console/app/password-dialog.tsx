@@ -1,10 +1,11 @@
 import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { consoleApi } from '@onair/contract'
-import { OwnPassword, useOwnPassword } from '../features/account/components/own-password.tsx'
-import { accountQuery } from '../features/account/queries.ts'
+import { CodeInput, OwnPassword, useOwnPassword } from '../features/account/components/own-password.tsx'
+import { accountQuery, type AccountDetails } from '../features/account/queries.ts'
 import { api } from '../lib/api.ts'
+import { confirmWithProvider, watchConfirmations } from '../lib/confirm-with-provider.ts'
 import { canUsePasskeys, confirmWithPasskey } from '../lib/passkeys.ts'
 import { currentPrompt, subscribeToPrompt } from '../lib/password-prompt.ts'
 import { strings } from '../locales/index.ts'
@@ -12,28 +13,36 @@ import { ErrorText } from '../ui/forms/error-text.tsx'
 
 const { dialog, passwordPrompt: t } = strings('common')
 
-/** Asks for the password, or a passkey, when a call needs a recent one. */
+/** Asks for the password, a passkey, or a sign-in at a provider, when a call needs a recent one. */
 export function PasswordDialog() {
   const prompt = useSyncExternalStore(subscribeToPrompt, currentPrompt)
+  const { data: account } = useQuery({ ...accountQuery, enabled: prompt !== null })
+  const isWithoutPassword = account?.hasPassword === false
   return (
     <Modal
       // It is asked from other dialogs, and stands above them.
       zIndex={getDefaultZIndex('overlay')}
       opened={prompt !== null}
       onClose={() => prompt?.answer(false)}
-      title={t.title}
+      title={isWithoutPassword ? t.without.title : t.title}
       centered
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': dialog.close }}
     >
-      {prompt !== null && <PasswordForm onDone={prompt.answer} />}
+      {prompt !== null &&
+        (isWithoutPassword ? (
+          <ProviderForm account={account} onDone={prompt.answer} />
+        ) : (
+          <PasswordForm account={account} onDone={prompt.answer} />
+        ))}
     </Modal>
   )
 }
 
-function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
-  const { data: account } = useQuery(accountQuery)
-  const own = useOwnPassword(account?.authenticator != null)
+type OnDone = (isConfirmed: boolean) => void
+
+function PasswordForm({ account, onDone }: { account: AccountDetails | undefined; onDone: OnDone }) {
+  const own = useOwnPassword({ hasPassword: true, authenticator: account?.authenticator ?? null })
   const onSuccess = () => onDone(true)
   const verify = useMutation({
     mutationFn: () => api(consoleApi.account.verifyPassword, { body: own.values }),
@@ -41,7 +50,6 @@ function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
   })
   const passkey = useMutation({ mutationFn: confirmWithPasskey, onSuccess })
   const error = verify.error ?? passkey.error
-  const hasPasskey = canUsePasskeys && account?.canUsePasskeys === true && account.passkeys.length > 0
   return (
     <form
       onSubmit={(event) => {
@@ -55,16 +63,12 @@ function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
           {t.about}
         </Text>
         <OwnPassword label={t.password} fields={own.fields} isFocused />
-        {error && (
-          <Text size="sm" c="red" role="alert">
-            {error instanceof DOMException ? t.passkeyFailed : <ErrorText error={error} />}
-          </Text>
-        )}
+        {error && <Failure error={error} />}
         <Group gap="xs">
           <Button type="submit" loading={verify.isPending} disabled={!own.isComplete}>
             {t.confirm}
           </Button>
-          {hasPasskey && (
+          {account !== undefined && hasPasskey(account) && (
             <Button
               variant="default"
               loading={passkey.isPending}
@@ -82,5 +86,75 @@ function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** For a user without a password. */
+function ProviderForm({ account, onDone }: { account: AccountDetails; onDone: OnDone }) {
+  const [code, setCode] = useState('')
+  const needsCode = account.authenticator !== null
+  useEffect(() => watchConfirmations(() => onDone(true)), [onDone])
+  const passkey = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => onDone(true) })
+  const provider = useMutation({
+    mutationFn: (providerId: string) => confirmWithProvider(providerId, needsCode ? { code } : {}),
+  })
+  const error = provider.error ?? passkey.error
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t.without.about}
+      </Text>
+      {needsCode && <CodeInput value={code} onChange={setCode} />}
+      {error && <Failure error={error} />}
+      {provider.data !== undefined && (
+        <Text size="sm" role="status">
+          {provider.data ? t.providerOpened : t.windowBlocked}
+        </Text>
+      )}
+      <Group gap="xs">
+        {account.providers
+          .filter(({ link }) => link !== null)
+          .map(({ providerId, name }) => (
+            <Button
+              key={providerId}
+              loading={provider.isPending && provider.variables === providerId}
+              disabled={needsCode && code.trim() === ''}
+              onClick={() => {
+                passkey.reset()
+                provider.mutate(providerId)
+              }}
+            >
+              {t.provider(name)}
+            </Button>
+          ))}
+        {hasPasskey(account) && (
+          <Button
+            variant="default"
+            loading={passkey.isPending}
+            onClick={() => {
+              provider.reset()
+              passkey.mutate()
+            }}
+          >
+            {t.passkey}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onDone(false)}>
+          {dialog.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function hasPasskey({ canUsePasskeys: isPasskeySite, passkeys }: AccountDetails): boolean {
+  return canUsePasskeys && isPasskeySite && passkeys.length > 0
+}
+
+function Failure({ error }: { error: Error }) {
+  return (
+    <Text size="sm" c="red" role="alert">
+      {error instanceof DOMException ? t.passkeyFailed : <ErrorText error={error} />}
+    </Text>
   )
 }

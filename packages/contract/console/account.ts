@@ -70,6 +70,17 @@ export const getAccount = consoleEndpoint({
         lastUsedDate: orNull(utcDate),
       }),
     ),
+    /** False for a person who signed up through a provider and has set none. */
+    hasPassword: Type.Boolean(),
+    /** The sign-in providers of the site. */
+    providers: Type.Array(
+      Type.Object({
+        providerId: Type.String(),
+        name: Type.String(),
+        /** Null where the account is not linked to it. */
+        link: orNull(Type.Object({ createdDate: utcDate, lastUsedDate: orNull(utcDate) })),
+      }),
+    ),
     owns: Type.Object({ apps: count, usersOfApps: count, connectedApps: count, followers: count, subscribers: count }),
   }),
 })
@@ -97,7 +108,7 @@ export const changePassword = consoleEndpoint({
   path: '/console/v1/account/password',
   summary: 'Change the password; all other sessions of the account end',
   body: Type.Object({
-    currentPassword: password,
+    currentPassword: Type.Optional(password),
     newPassword: password,
     code,
     endsConnections: Type.Optional(

@@ -20,6 +20,7 @@ import { styleSheet } from './pages/style-sheet.ts'
 const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
   { path: 'back.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'confirmed.js', type: 'text/javascript; charset=utf-8' },
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'passkey.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },

@@ -68,7 +68,7 @@ export async function openApiServer(
     usage: opening.use(await openUsageCounter(deps)),
   }
   const { findVisitor, quota } = services
-  const pages = pageRoutes(extension)
+  const pages = pageRoutes(extension, deps.signInProviders)
   const server = createServer(deps)
   addFallbacks(server, services, extension)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))

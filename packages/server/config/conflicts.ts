@@ -54,7 +54,13 @@ function keyConflicts({ databaseUrl, secretKey, secretKeyPrevious }: Config): st
   return errors
 }
 
-function identityProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, mode }: Config): string[] {
+function identityProviderConflicts({
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+  signInProviders,
+  mode,
+}: Config): string[] {
   const errors: string[] = []
   const openid = {
     ONAIR_OIDC_ISSUER: oidcIssuer,
@@ -66,5 +72,10 @@ function identityProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret,
     errors.push(`Set all of ${Object.keys(openid).join(', ')}, or none: ${missing.join(' and ')} missing.`)
   if (mode === 'production' && oidcIssuer?.startsWith('http:'))
     errors.push('ONAIR_OIDC_ISSUER must begin with https:// with ONAIR_MODE=production.')
+  for (const { id, issuer } of signInProviders)
+    if (mode === 'production' && issuer.startsWith('http:'))
+      errors.push(
+        `ONAIR_SIGN_IN_PROVIDERS must have for the provider "${id}" an "issuer" that begins with https:// with ONAIR_MODE=production.`,
+      )
   return errors
 }

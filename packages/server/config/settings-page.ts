@@ -26,6 +26,7 @@ function settingRow({
   doc,
   defaultValue,
 }: Pick<Setting<Config[keyof Config]>, 'env' | 'doc' | 'defaultValue'>): string {
-  const defaultText = defaultValue === null || Buffer.isBuffer(defaultValue) ? '' : [defaultValue].flat().join(',')
+  const values = [defaultValue].flat().flatMap((value) => (typeof value === 'object' ? [] : [String(value)]))
+  const defaultText = values.join(',')
   return `| \`${env}\` | ${doc} | ${defaultText === '' ? '' : `\`${defaultText}\``} |`
 }

@@ -9,6 +9,7 @@ import { operationsSettings } from './operations.ts'
 import { processSettings } from './process.ts'
 import { recordingSettings } from './recording.ts'
 import { retentionSettings } from './retention.ts'
+import { signInProviderSettings } from './sign-in-providers.ts'
 import { webhookSettings } from './webhooks.ts'
 
 /** All settings, in the order of docs/operate/settings.md, which `onair config` prints. */
@@ -24,6 +25,7 @@ export const settings = {
   ...limitSettings,
   ...mediaSettings,
   ...identitySettings,
+  ...signInProviderSettings,
   ...mailSettings,
 }
 

@@ -2,7 +2,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
-import type { IdentityProvider } from './oidc.ts'
+import type { IdentityProvider, SignInProvider } from './oidc.ts'
 import type { Log } from './observability/log.ts'
 import type { OutboundHttp } from './outbound/outbound-http.ts'
 import type { OutboundRtmp } from './outbound/outbound-rtmp.ts'
@@ -37,6 +37,8 @@ export type Deps = {
   readonly programKey: ProgramKey
   readonly random: Random
   readonly recorder: Recorder
+  /** The providers of ONAIR_SIGN_IN_PROVIDERS. */
+  readonly signInProviders: readonly SignInProvider[]
   readonly tracing: Tracing
   readonly version: string
 }

@@ -42,13 +42,20 @@ export type SignedInPerson = HttpBrowser & {
   verifyAs(name: string | null): Promise<string>
 }
 
-/** A test app with a real OpenID provider. A person signs in there with any name: `name`, or `name acr`. */
+/**
+ * A test app with a real OpenID provider. A person signs in there with any name: `name`, or `name acr`. `signsIn`: people
+ * sign in with it too, as `company`. It has verified the address `name@example.com`, but for a name with `unverified`.
+ */
 export async function openIdentityTestApp({
   settings = {},
   log,
   secretIn: clientAuthMethod = 'client_secret_basic',
+  signsIn = false,
   openExtension,
-}: { settings?: Partial<Config>; log?: Log; secretIn?: SecretIn } & Pick<TestAppOptions, 'openExtension'> = {}) {
+}: { settings?: Partial<Config>; log?: Log; secretIn?: SecretIn; signsIn?: boolean } & Pick<
+  TestAppOptions,
+  'openExtension'
+> = {}) {
   await using opening = new AsyncDisposableStack()
   const requestCounts = new Map<string, number>()
   const handlerOverrides = new Map<string, RequestListener>()
@@ -63,14 +70,17 @@ export async function openIdentityTestApp({
   // The provider is another site, so browsers treat its cookies as third-party cookies.
   const issuer = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
   const oidc = { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret }
+  const company = { id: 'company', name: 'Company', protocol: 'OPENID', issuer, clientId, clientSecret } as const
+  const signInProviders = signsIn ? [{ ...company, scope: 'openid email' }] : []
   const testApp = opening.use(
     await openTestApp({
-      settings: { ...oidc, ...settings },
+      settings: { ...oidc, signInProviders, ...settings },
       ...(log && { log }),
       ...(openExtension && { openExtension }),
     }),
   )
-  const provider = createProvider(issuer, `${testApp.url}/verify-identity/callback`, clientAuthMethod)
+  const redirectUris = ['/verify-identity/callback', '/sign-in/with/company/callback'].map((path) => testApp.url + path)
+  const provider = createProvider(issuer, redirectUris, clientAuthMethod)
   const providerHandler = provider.callback()
   const finishLogin = async (...[request, response]: Parameters<RequestListener>) => {
     const params = new URLSearchParams(await text(request))
@@ -116,8 +126,8 @@ async function createSignedInPerson(testApp: TestApp, person: object): Promise<S
 
 const form = '<title>Who are you?</title><form method="post"><input name="name"><button>I am</button></form>'
 
-function createProvider(issuer: string, redirectUri: string, clientAuthMethod: SecretIn): Provider {
-  const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }
+function createProvider(issuer: string, redirectUris: string[], clientAuthMethod: SecretIn): Provider {
+  const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }
   const provider: Provider = new Provider(issuer, {
     adapter: memoryOidcAdapter(),
     clients: [{ ...client, token_endpoint_auth_method: clientAuthMethod }],
@@ -125,26 +135,42 @@ function createProvider(issuer: string, redirectUri: string, clientAuthMethod: S
     jwks: { keys: [key] },
     cookies: { keys: ['a key for cookies'] },
     acrValues: ['urn:in-person', 'urn:basic'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/who/${uid}` },
     async loadExistingGrant({ oidc: { client, session } }) {
       const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-      grant.addOIDCScope('openid')
+      grant.addOIDCScope('openid email')
       await grant.save()
       return grant
     },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: !sub.includes('unverified') }),
+    }),
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
   })
   return provider
 }
 
 async function verifyAs(browser: HttpBrowser, baseUrl: string, name: string | null): Promise<string> {
+  await browser.get('/verify-identity')
+  const { location } = await browser.post('/verify-identity', {})
+  return goThroughProvider(browser, baseUrl, { location, name })
+}
+
+/**
+ * Follows a redirect to the provider, and signs in there with the name, or denies it for null. Returns the URL to which the
+ * provider redirects.
+ */
+export async function goThroughProvider(
+  browser: HttpBrowser,
+  baseUrl: string,
+  { location: start, name }: { location: string | null; name: string | null },
+): Promise<string> {
   // The person is not signed in at the provider yet.
   for (const cookie of browser.cookies.keys()) if (!cookie.startsWith('onair-')) browser.cookies.delete(cookie)
-  await browser.get('/verify-identity')
-  let { location } = await browser.post('/verify-identity', {})
-  let url = baseUrl
+  let [location, url] = [start, baseUrl]
   while (location !== null) {
     url = new URL(location, url).href
     if (url.startsWith(`${baseUrl}/`)) return url

@@ -18,10 +18,14 @@ declare module 'oidc-provider' {
     jwks: { keys: object[] }
     cookies: { keys: string[] }
     acrValues: string[]
+    claims: Record<string, string[]>
     features: { devInteractions: { enabled: false } }
     interactions: { url(context: Context, interaction: { uid: string }): string }
     loadExistingGrant(context: Context): Promise<Grant>
-    findAccount(context: Context, id: string): { accountId: string; claims(): { sub: string } }
+    findAccount(
+      context: Context,
+      id: string,
+    ): { accountId: string; claims(): { sub: string; email: string; email_verified: boolean } }
     ttl: Record<string, number>
   }
   export class Provider {

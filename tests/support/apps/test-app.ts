@@ -15,7 +15,7 @@ import type { Counters } from '@onair/server/infra/counters/counters.ts'
 import { memoryCounters } from '@onair/server/infra/counters/memory-counters.ts'
 import { openDb, type TimeLimits } from '@onair/server/infra/db/db.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
-import { identityProvider } from '@onair/server/infra/oidc.ts'
+import { identityProvider, signInProvider } from '@onair/server/infra/oidc.ts'
 import { silentLog, type Log } from '@onair/server/infra/observability/log.ts'
 import { noMetrics, type Metrics } from '@onair/server/infra/observability/metrics.ts'
 import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outbound/outbound-http.ts'
@@ -145,6 +145,7 @@ export async function openTestApp({
     policy,
     random: systemRandom,
     recorder,
+    signInProviders: config.signInProviders.map((provider) => signInProvider(provider, clock)),
     tracing,
     version: 'test',
     ...keys,

@@ -9,6 +9,7 @@ import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/programs/databases.ts'
+import { openKakao } from '../../../../tests/support/programs/recorded-providers.ts'
 import { findFreePort } from '../../../../tests/support/programs/port.ts'
 import { runCommandHere } from '../../../../tests/support/programs/program.ts'
 import { findTestRedis } from '../../../../tests/support/programs/redis.ts'
@@ -56,6 +57,27 @@ describe('onair check', () => {
     assert.match((await runCheck({ ...env, ONAIR_MODE: 'sandbox' })).textOf('mail', 'warning') ?? '', /sends no mails/)
     const { textOf } = await runCheck({ ONAIR_MAIL_URL: 'smtp://mail.example' })
     assert.equal(textOf('settings', 'error'), 'Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.')
+  })
+
+  test('asks each sign-in provider, and names the one that does not answer', async () => {
+    await using kakao = await openKakao()
+    const { issuer, clientId, clientSecret } = kakao.settings
+    const company = { id: 'company', name: 'Company', issuer, clientId, clientSecret }
+    const away = { ...company, id: 'away', name: 'Away', issuer: `http://127.0.0.1:${await findFreePort()}` }
+    const { code, results } = await runCheck({ ONAIR_SIGN_IN_PROVIDERS: JSON.stringify([company, away]) })
+    const seen = results
+      .filter(({ name }) => name === 'sign-in')
+      .map(({ status, text }) => [status, text.split(' ')[1]])
+    assert.deepEqual(
+      [code, seen],
+      [
+        1,
+        [
+          ['ok', 'Company'],
+          ['error', 'Away'],
+        ],
+      ],
+    )
   })
 
   test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {

@@ -21,7 +21,7 @@ import { trustLocalCa } from '../sandbox/sandbox.ts'
 /** Checks what a start with these settings needs. Changes nothing. */
 export const check = defineCommand({
   name: 'check',
-  summary: 'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL and mail before a start',
+  summary: 'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL, mail and sign-in providers before a start',
   positionals: {},
   options: { ...dataDirOption, json: { description: 'print JSON lines' } },
   async run({ 'data-dir': dataDir, json }, env) {
@@ -49,6 +49,7 @@ async function runChecks(env: Env): Promise<CheckResult[]> {
     ['redis', () => checkRedis(config)],
     ['public URL', () => checkPublicUrl(config)],
     ['mail', () => checkMail(config)],
+    ['sign-in', () => checkProviders(config)],
   ]
   const results: CheckResult[] = []
   for (const [name, run] of checks)
@@ -166,6 +167,22 @@ async function checkMail({ mailUrl, mailFrom, mode }: Config): Promise<CheckResu
       `ONAIR_MAIL_URL: ${hostname}${port === '' ? '' : `:${port}`} refuses to take mails: ${messageOf(error as Error)}`,
     )
   }
+}
+
+/** Reads the metadata of each sign-in provider, as the first person who signs in with it does. */
+async function checkProviders({ signInProviders }: Config): Promise<CheckResult[]> {
+  if (signInProviders.length === 0) return []
+  const { signInProvider } = await import('@onair/server/infra/oidc.ts')
+  const request = { redirectUri: 'https://site.example/', state: 's', nonce: 'n', codeVerifier: 'v' }
+  return Promise.all(
+    signInProviders.map(async (settings): Promise<CheckResult> => {
+      const answer = await signInProvider(settings, systemClock()).createAuthorizationUrl(request)
+      const text = (problem: string) => `ONAIR_SIGN_IN_PROVIDERS: ${settings.name} at ${settings.issuer}${problem}`
+      return 'failed' in answer
+        ? { name: 'sign-in', status: 'error', text: text(` does not answer: ${answer.error.replaceAll('\n', ' ')}`) }
+        : { name: 'sign-in', status: 'ok', text: text('.') }
+    }),
+  )
 }
 
 function mailResult(status: CheckResult['status'], text: string): CheckResult[] {

@@ -27,6 +27,12 @@ export const account = {
     endConnections: 'Also end the access of connected applications and overlays',
     endConnectionsHint: 'If someone else may know the password. Overlays in your streaming program then need new URLs.',
     change: 'Change password',
+    /** For a user without a password. */
+    first: {
+      title: 'Set a password',
+      about: 'You sign in without a password so far. With one, you also sign in with your email address.',
+      change: 'Set password',
+    },
     changed: (sessions: number, connections: number) =>
       [
         'The password is changed.',
@@ -99,6 +105,21 @@ export const account = {
     notHere: (host: string) =>
       `Browsers keep no passkeys for the address ${host}. They need a host name with HTTPS, or localhost.`,
     oldBrowser: 'This browser is too old for passkeys. Update it, or use another one.',
+  },
+  providers: {
+    title: 'Sign-in with other accounts',
+    about: 'A linked account signs you in without your password.',
+    notLinked: 'Not linked',
+    linked: 'Linked',
+    lastUsed: 'Last used',
+    neverUsed: 'not used yet',
+    link: 'Link',
+    linkOne: (name: string) => `Link: ${name}`,
+    unlink: 'Unlink…',
+    unlinkOne: (name: string) => `Unlink: ${name}`,
+    unlinkTitle: (name: string) => `Unlink ${name}?`,
+    unlinkAbout: (name: string) => `Your ${name} account no longer signs you in.`,
+    unlinkConfirm: 'Unlink',
   },
   sessions: {
     title: 'Signed-in browsers',

@@ -28,6 +28,11 @@ export const account: typeof english = {
     endConnectionsHint:
       '다른 사람이 비밀번호를 알고 있을 수 있다면 선택하세요. 방송 프로그램에 등록한 오버레이는 주소를 새로 발급받아야 합니다.',
     change: '비밀번호 변경',
+    first: {
+      title: '비밀번호 설정',
+      about: '아직 설정한 비밀번호가 없습니다. 설정하면 이메일과 비밀번호로도 로그인할 수 있습니다.',
+      change: '비밀번호 설정',
+    },
     changed: (sessions, connections) =>
       [
         '비밀번호를 변경했습니다.',
@@ -98,6 +103,21 @@ export const account: typeof english = {
     notHere: (host) =>
       `${host} 주소에서는 브라우저가 패스키를 지원하지 않습니다. HTTPS를 사용하는 도메인이나 localhost에서 사용할 수 있습니다.`,
     oldBrowser: '이 브라우저는 패스키를 지원하지 않습니다. 업데이트하거나 다른 브라우저를 사용하세요.',
+  },
+  providers: {
+    title: '다른 계정으로 로그인',
+    about: '계정을 연결하면 비밀번호 없이 로그인할 수 있습니다.',
+    notLinked: '연결되지 않음',
+    linked: '연결:',
+    lastUsed: '최근 사용:',
+    neverUsed: '사용한 적 없음',
+    link: '연결하기',
+    linkOne: (name) => `연결하기: ${name}`,
+    unlink: '연결 해제…',
+    unlinkOne: (name) => `연결 해제: ${name}`,
+    unlinkTitle: (name) => `${name} 계정의 연결을 해제할까요?`,
+    unlinkAbout: (name) => `${name} 계정으로 더 이상 로그인할 수 없습니다.`,
+    unlinkConfirm: '연결 해제',
   },
   sessions: {
     title: '로그인된 브라우저',

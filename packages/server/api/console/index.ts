@@ -14,6 +14,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { notices } from './notices.ts'
 import { overlays } from './overlays.ts'
+import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
 import { recordings } from './recordings.ts'
@@ -40,6 +41,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   notices,
   overlays,
+  providers,
   secondFactor,
   profile,
   recordings,

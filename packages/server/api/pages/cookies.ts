@@ -1,10 +1,9 @@
 import { isLanguage, type Language } from '@onair/contract'
-import { pendingSignInSec } from '../../features/accounts/second-factor/pending-sign-in.ts'
 import { isTheme, type Theme } from './theme.ts'
 
 /**
  * `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. `device`
- * proves to which accounts this browser signed in before. `pending` is a sign-in that waits for a code. `sandbox` is the secret of a public sandbox.
+ * proves to which accounts this browser signed in before. `pending` is a sign-in that waits for a code, a provider or the name of a new person. `sandbox` is the secret of a public sandbox.
  */
 export type PageCookies = {
   session: string | null
@@ -17,6 +16,8 @@ export type PageCookies = {
 }
 
 const deviceLifetimeSec = 180 * 86_400
+/** Sealed values that wait in the cookie expire earlier, or then. */
+const pendingLifetimeSec = 1_800
 
 /** The `__Host-` prefix, used with HTTPS, keeps other hosts and plain HTTP from setting these cookies. */
 export function pageCookies(authUrl: string) {
@@ -40,7 +41,7 @@ export function pageCookies(authUrl: string) {
         guest: matching('visit', /^[\w-]{43}$/),
         sandbox: matching('sandbox', /^[\w-]{43}$/),
         device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),
-        pending: matching('pending', /^[\w-]{1,2000}$/),
+        pending: matching('pending', /^[\w-]{1,3800}$/),
         language: isLanguage(language) ? language : null,
         theme: isTheme(theme) ? theme : null,
       }
@@ -50,7 +51,7 @@ export function pageCookies(authUrl: string) {
     sandbox: (secret: string) => write('sandbox', secret, null),
     guest: (secret: string) => write('visit', secret, null),
     device: (value: string) => write('device', value, deviceLifetimeSec),
-    pending: (value: string) => write('pending', value, pendingSignInSec),
+    pending: (value: string) => write('pending', value, pendingLifetimeSec),
     clearPending: () => write('pending', '', 0),
     language: (language: Language) => write('language', language, 365 * 86_400),
     /** The switch of the console writes it too, with a script. */

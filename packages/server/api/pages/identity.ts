@@ -3,7 +3,15 @@ import { finishIdentityCheck, startIdentityCheck } from '../../features/accounts
 import type { Deps } from '../../infra/deps.ts'
 import { errorPage, tooManyAttemptsPage } from './error-page.ts'
 import { identityPage } from './identity-page.ts'
-import { definePage, page, redirect, withReturnPath, type Page, type PageRequest } from './page-route.ts'
+import {
+  definePage,
+  page,
+  redirect,
+  withReturnPath,
+  type Page,
+  type PageRequest,
+  type PageRoute,
+} from './page-route.ts'
 
 const path = '/verify-identity'
 const callbackPath = `${path}/callback`
@@ -29,11 +37,14 @@ export const submitIdentity = definePage('POST', path, async (request, deps) => 
   return redirect(result.url)
 })
 
-export const receiveIdentity = definePage('GET', callbackPath, async (request, deps) => {
-  const { visitor, query } = request
-  const refusal = await finishIdentityCheck(visitor, { query, callbackUrl: callbackUrl(deps) }, deps)
-  return refusal === null ? redirect(path) : refusalPage(refusal, request)
-})
+export const receiveIdentity: PageRoute = {
+  ...definePage('GET', callbackPath, async (request, deps) => {
+    const { visitor, query } = request
+    const refusal = await finishIdentityCheck(visitor, { query, callbackUrl: callbackUrl(deps) }, deps)
+    return refusal === null ? redirect(path) : refusalPage(refusal, request)
+  }),
+  changesData: true,
+}
 
 function callbackUrl({ addresses }: Pick<Deps, 'addresses'>): string {
   return addresses.authUrl + callbackPath

@@ -37,7 +37,7 @@ export type PageRequest = PageContext & {
   readonly userAgent: string | null
   /** The device cookie of this browser. */
   readonly deviceCookie: string | null
-  /** The sign-in of this browser that waits for a code. */
+  /** The sign-in of this browser that waits for a code, a provider or the name of a new person. */
   readonly pendingSignIn: string | null
 }
 
@@ -57,7 +57,7 @@ export type Redirect = {
   readonly to: string
   readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
   readonly deviceCookie: string | undefined
-  /** Stored in the browser: a sign-in that waits for a code, or null for one that waits no more. */
+  /** Stored in the browser: a sign-in that waits, or null for one that waits no more. */
   readonly pendingSignIn?: string | null
   /** Stored in the browser, which may then use the sandbox. */
   readonly sandboxSecret?: string
@@ -69,6 +69,8 @@ export type PageRoute = {
   readonly handle: (request: PageRequest, deps: Platform) => Promise<Page | Redirect>
   /** Whether a form needs no CSRF token, because it does only what the token in its address allows. */
   readonly isByToken?: boolean
+  /** Whether a GET request changes data, as one from a provider does: a blocked network or browser makes none. */
+  readonly changesData?: true
 }
 
 export function definePage(method: PageRoute['method'], path: string, handle: PageRoute['handle']): PageRoute {

@@ -1,3 +1,4 @@
+import type { SignInProvider } from '../../infra/oidc.ts'
 import type { ApiExtension } from '../extension.ts'
 import { showForgotPassword, submitForgotPassword } from './account/forgot-password.ts'
 import { showResetPassword, submitResetPassword } from './account/reset-password.ts'
@@ -8,18 +9,20 @@ import { documentRoutes, showAcceptTerms, submitAcceptTerms } from './documents.
 import { showHome } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
+import { providerRoutes } from './providers.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { showUnsubscribe, submitUnsubscribe } from './unsubscribe.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
 
 /** The pages of the platform, and those of the extension, which may replace some. */
-export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
+export function pageRoutes(extension: ApiExtension | null, providers: readonly SignInProvider[]): PageRoute[] {
   const own = [
     showHome,
     ...signInRoutes(extension?.demoPeople ?? []),
     showSignInCode,
     submitSignInCode,
+    ...providerRoutes(providers),
     showSignUp,
     submitSignUp,
     signOut,

@@ -63,7 +63,11 @@ export function registerPages(
       })
   })
 
-  async function handlePage(request: FastifyRequest, reply: FastifyReply, { handle, isByToken }: PageRoute) {
+  async function handlePage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { method, handle, changesData, isByToken }: PageRoute,
+  ) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
@@ -98,13 +102,23 @@ export function registerPages(
         deps.config.signUpsPerNetwork > 0 && (context.site.signUp === 'OPEN' || context.site.signUp === 'APPROVAL'),
       canMail: canMail(deps),
     }
-    if (request.method === 'POST' && (visitor?.siteRole ?? null) === null) {
-      if (await deps.blockedNetworks.has(ip)) return blockedPage(pageRequest, 'networkBlocked')
-      if (await deps.blockedDevices.has(deviceCookie)) return blockedPage(pageRequest, 'deviceBlocked')
-    }
+    const isChange = method === 'POST' || changesData === true
+    const block = isChange ? await blockOf(pageRequest) : null
+    if (block !== null) return blockedPage(pageRequest, block)
     if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
+  }
+
+  /** The block of the network or of the browser, for everyone but the people who run the site. */
+  async function blockOf({
+    visitor,
+    ip,
+    deviceCookie,
+  }: PageRequest): Promise<'networkBlocked' | 'deviceBlocked' | null> {
+    if ((visitor?.siteRole ?? null) !== null) return null
+    if (await deps.blockedNetworks.has(ip)) return 'networkBlocked'
+    return (await deps.blockedDevices.has(deviceCookie)) ? 'deviceBlocked' : null
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {

@@ -1,5 +1,7 @@
 import type { SignInRefusal } from '../../features/accounts/sign-in.ts'
+import type { SignInProvider } from '../../infra/oidc.ts'
 import { passkeyForm } from './account/passkey-form-html.ts'
+import { providerForms } from './account/provider-html.ts'
 import { html, type Html } from './html.ts'
 import { avatar, layout, passwordField } from './layout.ts'
 import type { Strings } from './locales.ts'
@@ -18,12 +20,13 @@ type PageData = {
   returnPath: string
   demoPeople: readonly DemoPerson[]
   passkeyOptions: Record<string, unknown> | null
+  providers: readonly SignInProvider[]
   rejection: Rejection | null
 }
 
 export function signInPage(
   request: PageRequest,
-  { returnPath, demoPeople, passkeyOptions, rejection }: PageData,
+  { returnPath, demoPeople, passkeyOptions, providers, rejection }: PageData,
 ): Html {
   const t = request.strings.signIn
   const isRejected = rejection?.email !== undefined
@@ -66,6 +69,7 @@ export function signInPage(
         <button>${t.signIn}</button>
       </form>
       ${passkeyForm(request, { options: passkeyOptions, returnPath })}
+      ${providerForms(request, { providers, returnPath, invitation: null })}
       ${
         request.canMail
           ? html`<p class="small"><a href="/forgot-password">${t.forgotten}</a></p>`

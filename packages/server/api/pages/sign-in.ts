@@ -21,8 +21,10 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
     const returnPath = returnPathOf(request)
     const demoPeople = request.hasSandboxAccess ? people : []
     const passkeyOptions = createSignInOptions(request.csrf, deps)
-    const body = signInPage(request, { returnPath, demoPeople, passkeyOptions, rejection })
-    return page(body, { status: rejection === null ? 200 : 400, hasScripts: true })
+    const { signInProviders: providers } = deps
+    const body = signInPage(request, { returnPath, demoPeople, passkeyOptions, providers, rejection })
+    const leavesSite = providers.length > 0
+    return page(body, { status: rejection === null ? 200 : 400, hasScripts: true, leavesSite })
   }
   return [
     definePage('GET', '/sign-in', async (request, deps) =>
@@ -50,6 +52,12 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
   ]
 }
 
-function contextOf({ ip, language, userAgent, visitor, deviceCookie }: PageRequest) {
+/** The browser that signs in. */
+export function contextOf({ ip, language, userAgent, visitor, deviceCookie }: PageRequest) {
   return { language, browser: { ip, userAgent }, previous: visitor, deviceCookie }
+}
+
+/** The version of the site's documents that a form of sign-up accepts, or 0. */
+export function acceptedVersionOf({ form, site }: PageRequest): number {
+  return Math.min(Number(form.get('accepts') ?? 0), site.requiredVersion) || 0
 }

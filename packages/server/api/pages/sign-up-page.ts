@@ -1,6 +1,8 @@
 import { documentPaths, limits, translateReason } from '@onair/contract'
 import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
+import type { SignInProvider } from '../../infra/oidc.ts'
+import { providerForms } from './account/provider-html.ts'
 import { html, type Html } from './html.ts'
 import { layout, passwordField } from './layout.ts'
 import { scriptPath } from './style-sheet.ts'
@@ -13,7 +15,10 @@ type PageData = {
   values: { channelName: string; email: string; request: string }
   refusals: FieldRefusals
   invitation: string | null
-  mustAccept?: boolean
+  providers: readonly SignInProvider[]
+  /** The provider by which the person came, and who then needs no password. */
+  identity?: { provider: string }
+  mustAccept?: boolean | undefined
   /** Null where no puzzle is solved. */
   puzzle: string | null
   /** The puzzle was not solved. */
@@ -22,9 +27,19 @@ type PageData = {
 
 export function signUpPage(
   request: PageRequest,
-  { returnPath, values, refusals, invitation, puzzle, mustAccept = false, isRobot = false }: PageData,
+  {
+    returnPath,
+    values,
+    refusals,
+    invitation,
+    providers,
+    identity,
+    puzzle,
+    mustAccept = false,
+    isRobot = false,
+  }: PageData,
 ): Html {
-  const t = request.strings.signUp
+  const { signUp: t, provider } = request.strings
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
   const renderField = (name: Field, render: (attributes: Html) => Html) => {
@@ -38,7 +53,7 @@ export function signUpPage(
         refusal === undefined
           ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
           : html`<p class="field-error" id="${note}">
-              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html` ${signInLink}`}
+              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html`${identity && ` ${provider.linkFirst(identity.provider)}`} ${signInLink}`}
             </p>`
       }
     </div>`
@@ -46,13 +61,16 @@ export function signUpPage(
   const main = html`<div class="card">
     <div class="intro">
       <h1>${t.title}</h1>
-      <p class="soft">${t.about}</p>
+      <p class="soft">${identity === undefined ? t.about : provider.chooseName(identity.provider)}</p>
     </div>
-    ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
+    ${
+      (firstInvalid !== undefined || mustAccept) &&
+      html`<p class="notice bad" role="alert">${identity === undefined ? t.rejected : provider.rejected}</p>`
+    }
     ${isRobot && html`<p class="notice bad" role="alert">${t.isRobot}</p>`}
     <form
       method="post"
-      action="${withReturnPath('/sign-up', returnPath)}"
+      action="${withReturnPath(identity === undefined ? '/sign-up' : '/sign-up/with-provider', returnPath)}"
       class="fields"
       novalidate
       ${puzzle !== null && html`data-puzzle="${puzzle}"`}
@@ -87,7 +105,7 @@ export function signUpPage(
             ${attributes}
           />`,
       )}
-      ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
+      ${identity === undefined && renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
       ${
         request.site.signUp === 'APPROVAL' &&
         html`<div class="field">
@@ -107,6 +125,7 @@ ${values.request}</textarea>
       <button>${t.signUp}</button>
       ${puzzle !== null && puzzleField(t.puzzle)}
     </form>
+    ${providerForms(request, { providers, returnPath, invitation })}
     <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })

@@ -4,6 +4,7 @@ import { newSignUpPuzzle } from '../../features/accounts/sign-up-puzzle.ts'
 import type { Platform } from '../../services.ts'
 import { errorPage, tooManyAttemptsPage } from './error-page.ts'
 import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from './page-route.ts'
+import { acceptedVersionOf, contextOf } from './sign-in.ts'
 import { signUpPage } from './sign-up-page.ts'
 
 export const showSignUp = definePage('GET', '/sign-up', async (request, deps) => {
@@ -17,25 +18,29 @@ export const showSignUp = definePage('GET', '/sign-up', async (request, deps) =>
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
-  const { csrf, form, ip, language, userAgent, visitor, deviceCookie } = request
-  const values = {
-    channelName: form.get('channelName') ?? '',
-    email: form.get('email') ?? '',
-    request: form.get('request') ?? '',
-  }
+  const { csrf, form, language } = request
+  const values = signUpValuesOf(request)
   const password = form.get('password') ?? ''
   const invitation = form.get('invitation')
-  const { requiredVersion } = request.site
-  const acceptedVersion = Math.min(Number(form.get('accepts') ?? 0), requiredVersion) || 0
-  if (request.site.signUp !== 'CLOSED' && acceptedVersion < requiredVersion)
+  const acceptedVersion = acceptedVersionOf(request)
+  if (request.site.signUp !== 'CLOSED' && acceptedVersion < request.site.requiredVersion)
     return formPage(request, { values, refusals: {}, invitation, mustAccept: true }, 400, deps)
   const rules = await deps.site.settings()
   const nameRules = await deps.site.nameRules()
-  const browser = { ip, userAgent }
-  const person = { ...values, password, language, acceptedVersion, invitation, rules, nameRules }
-  const puzzle = { solution: form.get('solution') ?? '', guest: csrf }
-  const result = await signUp({ ...person, ...puzzle, browser, previous: visitor, deviceCookie }, deps)
-  if ('isClosed' in result) return closedPage(request)
+  const puzzle = { solution: form.get('solution') ?? '', browser: csrf }
+  const person = {
+    ...values,
+    password,
+    provider: null,
+    puzzle,
+    language,
+    acceptedVersion,
+    invitation,
+    rules,
+    nameRules,
+  }
+  const result = await signUp({ ...person, ...contextOf(request) }, deps)
+  if ('isClosed' in result || 'isLinked' in result) return closedPage(request)
   if ('isWaiting' in result) return redirect('/sign-in?waiting')
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('isRobot' in result) return formPage(request, { values, refusals: {}, invitation, isRobot: true }, 400, deps)
@@ -43,15 +48,25 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   return redirect(returnPathOf(request), result.session, result.deviceCookie)
 })
 
+/** The fields of the form that it shows again. */
+export function signUpValuesOf({ form }: PageRequest) {
+  return {
+    channelName: form.get('channelName') ?? '',
+    email: form.get('email') ?? '',
+    request: form.get('request') ?? '',
+  }
+}
+
 function formPage(
   request: PageRequest,
-  data: Omit<Parameters<typeof signUpPage>[1], 'returnPath' | 'puzzle'>,
+  data: Omit<Parameters<typeof signUpPage>[1], 'returnPath' | 'puzzle' | 'providers'>,
   status: number,
   deps: Platform,
 ): Page {
   const puzzle = request.site.hasSignUpPuzzle ? newSignUpPuzzle(request.csrf, deps) : null
-  const body = signUpPage(request, { ...data, returnPath: returnPathOf(request), puzzle })
-  return page(body, { status, hasScripts: true })
+  const { signInProviders: providers } = deps
+  const body = signUpPage(request, { ...data, returnPath: returnPathOf(request), puzzle, providers })
+  return page(body, { status, hasScripts: true, leavesSite: providers.length > 0 })
 }
 
 function closedPage(request: PageRequest): Page {

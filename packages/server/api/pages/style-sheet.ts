@@ -18,6 +18,7 @@ export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 
 const scripts = {
   'back.js': hash(readSource('packages/server/assets/back.js')),
+  'confirmed.js': hash(readSource('packages/server/assets/confirmed.js')),
   'copy.js': hash(readSource('packages/server/assets/copy.js')),
   'passkey.js': hash(readSource('packages/server/assets/passkey.js')),
   'password.js': hash(readSource('packages/server/assets/password.js')),

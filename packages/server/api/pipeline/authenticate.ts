@@ -1,5 +1,6 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
+import { isConfirmedRecently } from '../../features/accounts/confirmation-rules.ts'
 import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { acceptsTokenForClient, missingScopeError } from '../../shared/callers/wire-profile.ts'
@@ -68,12 +69,9 @@ export function requireScope({ auth, path }: Endpoint, caller: Caller) {
 
 /** Throws 403 when the password was last entered in this web session more than 10 minutes ago. */
 export function requireRecentPassword(caller: Caller, { clock }: Pick<Deps, 'clock'>) {
-  const isRecent =
-    caller.kind === 'webSession' && clock.monotonicNow() - caller.passwordVerifiedAt <= recentPasswordSec * 1000
+  const isRecent = caller.kind === 'webSession' && isConfirmedRecently(caller, clock.monotonicNow())
   if (!isRecent) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
 }
-
-const recentPasswordSec = 600
 
 /** Finds the caller of credentials. `callers` throws 401 for unknown ones. */
 export type CredentialLookups = { callers: CallerCache; findVisitor: FindVisitor }

@@ -22,6 +22,8 @@ const deviceFailures = counterKind('sign-in/device', windowMs)
 const successes = counterKind('sign-in/success', windowMs)
 /** Wrong codes for one account in browsers that never signed in to it. */
 const codeGuesses = counterKind('second-factor/account', 24 * 60 * 60_000)
+/** Ways to a sign-in provider. */
+const providerFlows = counterKind('sign-in/provider', windowMs)
 const signUps = counterKind('sign-up/network', windowMs)
 const identityChecks = counterKind('identity-check/account', windowMs)
 
@@ -35,6 +37,7 @@ const limits = {
   /** A guess finds one of 3 codes of a million. A recovery code, a passkey and a known device do not count. */
   codeGuessesPerDay: 50,
   identityChecksPerAccount: 10,
+  providerFlowsPerNetwork: 100,
 }
 
 type AttemptDeps = Pick<Deps, 'clock' | 'counters'>
@@ -146,6 +149,17 @@ async function countOfNetwork(
 export async function countSignUpAttempt(ip: string, { clock, config, counters }: SignInDeps): Promise<TooMany | null> {
   const now = clock.now()
   const counted = await countInNetworks(counters, { kind: signUps, ip, limit: config.signUpsPerNetwork }, now)
+  return counted.isRefused ? tooMany(counted, now) : null
+}
+
+/** Counts a way to a sign-in provider from a network. */
+export async function countProviderFlow(ip: string, { clock, counters }: AttemptDeps): Promise<TooMany | null> {
+  const now = clock.now()
+  const counted = await countInNetworks(
+    counters,
+    { kind: providerFlows, ip, limit: limits.providerFlowsPerNetwork },
+    now,
+  )
   return counted.isRefused ? tooMany(counted, now) : null
 }
 

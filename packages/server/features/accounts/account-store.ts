@@ -244,7 +244,8 @@ export async function loadAccount(db: Reader, channelId: string) {
   return row ?? null
 }
 
-function selectAccounts(db: Reader) {
+/** Accounts with their channels and, until they are approved, their requests. */
+export function selectAccounts(db: Reader) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')

@@ -20,8 +20,8 @@ import { dummyPasswordHash, hashPassword, type HashingTurn } from './password.ts
 export type NewPerson = {
   channelName: string
   email: string
-  /** Default: a generated one. */
-  password?: string | undefined
+  /** Default: a generated one. Null for a person without a password, who signs in otherwise. */
+  password?: string | null | undefined
   verifiedMark?: boolean | undefined
   identityVerified?: boolean | undefined
   organizationId?: string | undefined
@@ -55,7 +55,8 @@ export async function tryCreatePerson(
     onInserted?: (tx: Tx, publish: Publish, account: NewAccount) => Promise<void>
   } = {},
 ): Promise<CreatedPerson | { refusals: FieldRefusals }> {
-  const hash = (password: string) => hashPassword(password, deps.random, deps.config, turn)
+  const hash = async (password: string) =>
+    person.password === null ? dummyPasswordHash(deps.config) : hashPassword(password, deps.random, deps.config, turn)
   const refuseName = (name: string) =>
     nameRules === null ? null : refusalOfChosenName(name, { channelId: null, rules: nameRules }, deps)
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash, refuseName })
@@ -145,7 +146,7 @@ async function validatePerson(
   const refusals = withoutNulls({
     channelName: validateChannelName(name) ?? (await refuseName(name)),
     email: 'refusal' in parsedEmail ? parsedEmail.refusal : null,
-    password: person.password === undefined ? null : await validate(person.password),
+    password: person.password == null ? null : await validate(person.password),
   })
   if ('refusal' in parsedEmail || Object.keys(refusals).length > 0) return { refusals }
 

@@ -35,6 +35,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'name', name, 'createdDate', ${time('created_at')}, 'lastUsedDate', ${time('last_used_at')}`,
   },
+  providerLinks: {
+    key: 'issuer',
+    from: 'provider_link',
+    where: 'channel_id = $1',
+    data: `'issuer', issuer, 'createdDate', ${time('created_at')}, 'lastUsedDate', ${time('last_used_at')}`,
+  },
   channelSettings: {
     key: 'channel.id',
     from: `channel left join live_setting on live_setting.channel_id = channel.id

@@ -4,8 +4,10 @@ import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../../shared/can-mail.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'
+import { hasPassword } from './has-password.ts'
 import { listPasskeys } from './passkeys/passkey-store.ts'
 import { passkeySiteOf } from './passkeys/webauthn.ts'
+import { listProviderLinks } from './providers/provider-link-store.ts'
 import { countRecoveryCodes, loadAuthenticator } from './second-factor/second-factor-store.ts'
 import { listWebSessions } from './web-session-store.ts'
 
@@ -19,12 +21,14 @@ export async function getAccount(
     db,
     identityProvider,
     policy,
-  }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'identityProvider' | 'policy'>,
+    signInProviders,
+  }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'identityProvider' | 'policy' | 'signInProviders'>,
 ): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
   const { createdAt, emailVerified, ...owns } = await loadOwnedCounts(db.read, channelId)
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
   const authenticator = await loadAuthenticator(db.read, channelId)
   const passkeys = await listPasskeys(db.read, channelId)
+  const links = await listProviderLinks(db.read, channelId)
   return {
     channelId,
     channelName,
@@ -56,6 +60,21 @@ export async function getAccount(
       createdDate: utcSecond(passkey.created_at),
       lastUsedDate: passkey.last_used_at === null ? null : utcSecond(passkey.last_used_at),
     })),
+    hasPassword: await hasPassword(db.read, channelId),
+    providers: signInProviders.map(({ id: providerId, name, issuer }) => {
+      const link = links.find((each) => each.issuer === issuer)
+      return {
+        providerId,
+        name,
+        link:
+          link === undefined
+            ? null
+            : {
+                createdDate: utcSecond(link.created_at),
+                lastUsedDate: link.last_used_at === null ? null : utcSecond(link.last_used_at),
+              },
+      }
+    }),
     owns,
   }
 }

@@ -5,32 +5,42 @@ import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
+import { isConfirmedRecently } from './confirmation-rules.ts'
 import { countCodeGuess, startSignInAttempt, type SignInAttempt } from './account-limits.ts'
 import { deleteTokensOf } from './links/account-token-store.ts'
 import { validateNewPassword } from './new-password.ts'
-import { hashingTurnOf, hashPassword, verifyPassword } from './password.ts'
+import { hashingTurnOf, hashPassword, isPassword, verifyPassword } from './password.ts'
 import { hasAuthenticator } from './second-factor/second-factor-store.ts'
 import { isRecoveryCode, takeCode, type TakeCodeDeps } from './second-factor/take-code.ts'
 import { deleteWebSessionsOf, markVerified } from './web-session-store.ts'
 
 export type OwnPasswordDeps = TakeCodeDeps & Pick<Deps, 'config' | 'counters' | 'random'>
 /** `code`: of the authenticator app, or a recovery code. */
-export type OwnPassword = { visitor: Visitor; password: string; code?: string | undefined; ip: string }
+type OwnCode = { visitor: Visitor; code?: string | undefined; ip: string }
+export type OwnPassword = OwnCode & { password?: string | undefined }
 
 /**
  * Throws unless this is the password of the visitor, in the named field, with a code where two-step verification is on. Returns
- * whether there was a code. Counts like an attempt to sign in.
+ * whether there was one, and a code. Counts like an attempt to sign in. A visitor without a password must have confirmed otherwise
+ * who they are, in the last 10 minutes.
  */
 export async function requireOwnPassword(
   field: string,
   { visitor, password, code, ip }: OwnPassword,
   deps: OwnPasswordDeps,
-): Promise<{ hasSecondFactor: boolean }> {
+): Promise<{ hasPassword: boolean; hasSecondFactor: boolean }> {
   const { clock, db } = deps
-  const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
-  if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
   const account = await loadAccountByEmail(db.read, visitor.email)
   if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
+  if (!isPassword(account.password_hash)) {
+    if (!isConfirmedRecently(visitor, clock.monotonicNow())) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
+    if (!visitor.hasSecondFactor && (await hasAuthenticator(db.read, visitor.channelId)))
+      throw new Refusal('forbidden', 'SECOND_FACTOR_REQUIRED')
+    return { hasPassword: false, hasSecondFactor: false }
+  }
+  if (password === undefined) throw invalidField(field, 'EMPTY')
+  const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
+  if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
   const isCorrect = await verifyPassword(password, account.password_hash, deps.config, hashingTurnOf(ip, true)).catch(
     async (error: unknown) => {
       await attempt.cancel()
@@ -45,7 +55,20 @@ export async function requireOwnPassword(
   if (hasSecondFactor) await requireCode({ visitor, code, attempt }, deps)
   const tooMany = await attempt.succeed()
   if (tooMany !== null) throw tooManyWrongPasswords(tooMany)
-  return { hasSecondFactor }
+  return { hasPassword: true, hasSecondFactor }
+}
+
+/**
+ * Throws unless this is a code of the visitor, where two-step verification is on. Returns whether it is. Counts like an
+ * attempt to sign in.
+ */
+export async function requireOwnCode({ visitor, code, ip }: OwnCode, deps: OwnPasswordDeps): Promise<boolean> {
+  if (!(await hasAuthenticator(deps.db.read, visitor.channelId))) return false
+  const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
+  if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
+  await requireCode({ visitor, code, attempt }, deps)
+  await attempt.cancel()
+  return true
 }
 
 async function requireCode(
@@ -71,7 +94,9 @@ async function requireCode(
 
 /** Allows this session the endpoints that need a recent password, for 10 minutes. */
 export async function confirmPassword(own: OwnPassword, deps: OwnPasswordDeps): Promise<void> {
-  const { hasSecondFactor } = await requireOwnPassword('password', own, deps)
+  const { hasPassword, hasSecondFactor } = await requireOwnPassword('password', own, deps)
+  // An earlier confirmation does not make itself last longer.
+  if (!hasPassword) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
   const { channelId, sessionHash } = own.visitor
   const [now, monotonicNow] = [deps.clock.now(), deps.clock.monotonicNow()]
   await deps.db.transaction(async (tx) => {
@@ -97,7 +122,7 @@ export async function changePassword(
     code,
     ip,
   }: Omit<OwnPassword, 'password'> & {
-    currentPassword: string
+    currentPassword?: string | undefined
     newPassword: string
   },
   endConnections: EndConnections | null,

@@ -67,6 +67,11 @@ export function dummyPasswordHash({ argonMemoryKiB }: Pick<Config, 'argonMemoryK
   return `${hashPrefix(Buffer.alloc(16), { argonMemoryKiB })}${base64(Buffer.alloc(32))}`
 }
 
+/** Whether a stored hash is that of a password: an account without one has a hash that no password matches. */
+export function isPassword(passwordHash: string): boolean {
+  return !passwordHash.endsWith(`$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`)
+}
+
 const passes = 2
 
 function hashPrefix(salt: Buffer, { argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {

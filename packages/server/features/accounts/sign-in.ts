@@ -2,7 +2,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { recordSignInFailure } from '../../shared/audit-store.ts'
 import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
-import { startSignInAttempt } from './account-limits.ts'
+import { startSignInAttempt, type SignInAttempt } from './account-limits.ts'
 import { knownDeviceId } from './known-device.ts'
 import { dummyPasswordHash, hashingTurnOf, verifyPassword } from './password.ts'
 import { sealPendingSignIn } from './second-factor/pending-sign-in.ts'
@@ -13,8 +13,8 @@ type SignIn = SignInContext & { email: string; password: string }
 /** Why a sign-in with a password or a passkey failed. */
 export type SignInRefusal = 'wrong_credentials' | 'wrong_passkey' | 'suspended' | 'waiting' | 'refused'
 /** `pending`: the cookie with which a code completes the sign-in. */
-type SignInResult = SignedIn | { pending: string } | { refusal: SignInRefusal } | { retryAfterSec: number }
-type SignInDeps = StartSessionDeps & Pick<Deps, 'counters'>
+export type SignInResult = SignedIn | { pending: string } | { refusal: SignInRefusal } | { retryAfterSec: number }
+export type SignInDeps = StartSessionDeps & Pick<Deps, 'counters'>
 
 /** Signs a person in with the password. With two-step verification, the sign-in waits for a code. */
 export async function signIn(attempt: SignIn, deps: SignInDeps): Promise<SignInResult> {
@@ -43,7 +43,22 @@ async function trySignIn({ email: input, password, ...context }: SignIn, deps: S
     await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
     return { refusal: 'wrong_credentials' }
   }
-  const { channel_id: channelId } = account
+  return continueSignIn({ account, attempt, deviceId, context }, deps)
+}
+
+type ProvenAccount = NonNullable<Awaited<ReturnType<typeof loadAccountByEmail>>>
+
+/** Goes on after the password, or what replaces it, was right: waits for a code, or starts a session. */
+export async function continueSignIn(
+  {
+    account,
+    attempt,
+    deviceId,
+    context,
+  }: { account: ProvenAccount; attempt: SignInAttempt; deviceId: string | null; context: SignInContext },
+  deps: SignInDeps,
+): Promise<SignInResult> {
+  const { channel_id: channelId, email, password_hash: passwordHash } = account
   if (account.ended_at === null && (await hasAuthenticator(deps.db.read, channelId))) {
     // Only the code proves that the failures were mistakes of the account's owner.
     await attempt.cancel()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
-import { expiryOfChallenge, newChallenge, useChallenge } from './passkeys/challenge.ts'
+import { expiryOfChallenge, newChallenge, useChallenge } from './challenge.ts'
 
 type PuzzleDeps = Pick<Deps, 'clock' | 'installationKey'>
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { deviceHashOf } from '../../shared/device-hash.ts'
 import type { NameRules } from '../../shared/naming/naming-rules.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -15,9 +16,11 @@ import { countSignUpAttempt } from './account-limits.ts'
 import { recordDevice } from './device-store.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
+import { markEmailVerified } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
 import { isInvited, useInvitation } from './invitations/invitations.ts'
 import { hashingTurnOf } from './password.ts'
+import { insertProviderLink } from './providers/provider-link-store.ts'
 import { useSignUpPuzzle } from './sign-up-puzzle.ts'
 import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
@@ -25,7 +28,10 @@ import { createWebSession, type Browser, type NewWebSession } from './web-sessio
 type SignUp = {
   channelName: string
   email: string
-  password: string
+  /** Null with a provider. */
+  password: string | null
+  /** The identity with which the person signs in, and whether its provider has verified the email address. */
+  provider: { id: string; issuer: string; identityHash: Buffer; hasVerifiedEmail: boolean } | null
   language: Language
   /** The version of the site's documents that the person accepts, or 0. */
   acceptedVersion: number
@@ -33,9 +39,8 @@ type SignUp = {
   invitation: string | null
   /** For the people who approve new accounts. */
   request: string
-  /** The solution of a puzzle that `guest` got, which names this browser. */
-  solution: string
-  guest: string
+  /** The solution of a puzzle, where the site asks for one, that this browser got. Null with a provider: robots have no identity there. */
+  puzzle: { solution: string; browser: string } | null
   rules: SignUpRules
   nameRules: NameRules
   browser: Browser & { ip: string }
@@ -49,8 +54,13 @@ type SignUpResult =
   | { isClosed: true }
   | { isWaiting: true }
   | { isRobot: true }
+  | { isLinked: true }
 
-/** Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for approval. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+/**
+ * Creates a person and their channel, sends a link that verifies the address, and signs them in unless they wait for
+ * approval. `isLinked`: the identity of the provider has an account. `previous` is the session of this browser, and
+ * `deviceCookie` its device cookie.
+ */
 export async function signUp(
   {
     acceptedVersion,
@@ -59,8 +69,8 @@ export async function signUp(
     deviceCookie,
     invitation,
     request,
-    solution,
-    guest,
+    puzzle,
+    provider,
     rules,
     nameRules,
     ...person
@@ -70,7 +80,7 @@ export async function signUp(
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
-  if (rules.hasSignUpPuzzle && !(await useSignUpPuzzle({ solution, browser: guest }, deps))) return { isRobot: true }
+  if (rules.hasSignUpPuzzle && puzzle !== null && !(await useSignUpPuzzle(puzzle, deps))) return { isRobot: true }
   const email = parseEmail(person.email)
   if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
   const needsInvitation = rules.signUp === 'INVITATION'
@@ -84,15 +94,17 @@ export async function signUp(
       if (needsInvitation && !(await useInvitation(tx, invitation ?? '', deps)))
         throw new Refusal('forbidden', 'INVITATION_ENDED')
       if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
-      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
+      if (provider !== null) await linkNewPerson(tx, { channelId, ...provider }, deps)
+      if (provider?.hasVerifiedEmail === true) await markEmailVerified(tx, channelId, deps.clock.now())
+      else await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
       if (needsApproval) await awaitApproval(tx, channelId, request, deps)
     },
-  }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return null
+  }).catch((error: unknown): SignUpResult => {
+    if (error instanceof Refusal && error.reason.code === 'INVITATION_ENDED') return { isClosed: true }
+    if (error instanceof Refusal && error.reason.code === 'PROVIDER_LINKED') return { isLinked: true }
     throw error
   })
-  if (result === null) return { isClosed: true }
-  if ('refusals' in result) return { refusals: result.refusals }
+  if (!('channelId' in result)) return result
   deps.metrics.actionDone('account.created')
   if (needsApproval) return { isWaiting: true }
   const { channelId } = result
@@ -115,4 +127,17 @@ async function awaitApproval(
   const text = validateText(request) === null ? request.trim().slice(0, limits.signUpRequestLength) : ''
   await insertSignUpRequest(tx, { channelId, text, now })
   await setChannelEnded(tx, channelId, now)
+}
+
+/** Links a new person. The second of two sign-ups with one identity is refused. */
+async function linkNewPerson(
+  tx: Tx,
+  { channelId, id, issuer, identityHash }: { channelId: string } & NonNullable<SignUp['provider']>,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<void> {
+  const now = clock.now()
+  const link = { identity_hash: identityHash, channel_id: channelId, issuer, created_at: now, last_used_at: now }
+  if (!(await insertProviderLink(tx, link))) throw new Refusal('badInput', 'PROVIDER_LINKED')
+  const detail = { change: 'LINKED', provider: id }
+  await recordAudit(tx, now, { action: 'account.provider_link_changed', channelId, detail })
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../infra/deps.ts'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteExpiredChallenges } from './challenge-store.ts'
 import { deleteRefusedAccounts, resumeDueAccounts } from './end-account.ts'
 import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
 import { deleteExpiredTokens } from './links/account-token-store.ts'
-import { deleteExpiredChallenges } from './passkeys/passkey-store.ts'
 import { deleteExpiredWebSessions } from './web-session-store.ts'
 
 export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {

@@ -47,6 +47,7 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   NEW_SIGN_IN: () => '/account',
   SECOND_FACTOR_CHANGED: () => '/account',
   PASSKEY_CHANGED: () => '/account',
+  PROVIDER_LINK_CHANGED: () => '/account',
   APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
   WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
   TEAM_INVITATION: ({ path }) => path,

@@ -14,6 +14,7 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   NEW_SIGN_IN: 5,
   SECOND_FACTOR_CHANGED: 10,
   PASSKEY_CHANGED: 10,
+  PROVIDER_LINK_CHANGED: 10,
   APP_IDLE: 50,
   WEBHOOK_FAILING: 20,
   REPORT_DECIDED: 50,

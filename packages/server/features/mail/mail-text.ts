@@ -9,6 +9,7 @@ export type MailData = {
   NEW_SIGN_IN: { at: number; userAgent: string | null; network: string | null }
   SECOND_FACTOR_CHANGED: { at: number; isOn: boolean }
   PASSKEY_CHANGED: { at: number; isAdded: boolean }
+  PROVIDER_LINK_CHANGED: { at: number; provider: string; isLinked: boolean }
   APP_IDLE: { clientId: string; appName: string; days: number }
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
   SIGN_UP_APPROVED: { at: number }

@@ -45,6 +45,7 @@ export type Tables = {
   used_challenge: UsedChallenge
   identity_check: IdentityCheck
   verified_identity: VerifiedIdentity
+  provider_link: ProviderLink
   channel: Channel
   channel_manager: ChannelManager
   listed_watcher: ListedWatcher
@@ -340,13 +341,21 @@ export type Passkey = {
   created_at: number
   last_used_at: number | null
 }
-/** A challenge that a passkey has answered. `expires_at` is in monotonic time. */
+/** A challenge that a passkey or a provider has answered. `expires_at` is in monotonic time. */
 export type UsedChallenge = { challenge_hash: Buffer; expires_at: number }
 
 /** A pending redirect to the identity provider, and the hash of its `state` parameter. */
 export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }
 /** The account that a person verified. Of the person only a keyed hash is stored. */
 export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; verified_at: number }
+/** The link of an account to a provider with which its person signs in. */
+export type ProviderLink = {
+  identity_hash: Buffer
+  channel_id: string
+  issuer: string
+  created_at: number
+  last_used_at: number | null
+}
 
 export type Channel = {
   id: string

@@ -6,15 +6,16 @@ import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
 import { OwnPassword, useOwnPassword } from './own-password.tsx'
-import { accountQuery } from '../queries.ts'
+import { accountQuery, type AccountDetails } from '../queries.ts'
 
 const { changeEmail: t } = strings('account')
 
 /** A form that changes the email address with which one signs in. */
-export function ChangeEmail({ email, needsCode }: { email: string; needsCode: boolean }) {
+export function ChangeEmail({ account }: { account: AccountDetails }) {
+  const { email } = account
   const [draft, setDraft] = useDraft<string>('change-email')
   const newEmail = draft ?? ''
-  const own = useOwnPassword(needsCode)
+  const own = useOwnPassword(account)
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => api(consoleApi.account.changeEmail, { body: { email: newEmail, ...own.values } }),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
+import type { AccountDetails } from '../queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { OwnPassword, useOwnPassword } from './own-password.tsx'
 
@@ -12,16 +13,18 @@ const { form } = strings('common')
 
 const empty = { newPassword: '', endsConnections: false }
 
-type Props = { email: string; needsCode: boolean; onChanged: () => void }
+type Props = { account: AccountDetails; onChanged: () => void }
 
-/** A form that changes the password. */
-export function ChangePassword({ email, needsCode, onChanged }: Props) {
+/** A form that changes the password, or sets the first one. */
+export function ChangePassword({ account, onChanged }: Props) {
+  const { email, hasPassword } = account
   const [values, setValues] = useState(empty)
-  const own = useOwnPassword(needsCode)
+  const own = useOwnPassword(account)
   const change = useMutation({
     mutationFn: () => {
       const { password: currentPassword, ...code } = own.values
-      return api(consoleApi.account.changePassword, { body: { ...values, currentPassword, ...code } })
+      const current = currentPassword === undefined ? {} : { currentPassword }
+      return api(consoleApi.account.changePassword, { body: { ...values, ...current, ...code } })
     },
     onSuccess: () => {
       setValues(empty)
@@ -32,7 +35,7 @@ export function ChangePassword({ email, needsCode, onChanged }: Props) {
   return (
     <AccountForm
       id="password"
-      texts={t}
+      texts={hasPassword ? t : { ...t, ...t.first }}
       email={email}
       mutation={change}
       isComplete={own.isComplete && values.newPassword !== ''}

@@ -12,9 +12,10 @@ import layout from '../../../ui/layout.module.css'
 const { deletion: t } = strings('account')
 
 /** Says what is lost, and deletes the account after the user types its name and the password. */
-export function DeleteAccount({ account: { authenticator, channelName, owns } }: { account: AccountDetails }) {
+export function DeleteAccount({ account }: { account: AccountDetails }) {
+  const { channelName, owns } = account
   const [typed, setTyped] = useState('')
-  const own = useOwnPassword(authenticator !== null)
+  const own = useOwnPassword(account)
   const remove = useMutation({
     mutationFn: () => api(consoleApi.account.deleteAccount, { body: own.values }),
     onSuccess: () => window.location.assign('/'),

@@ -17,7 +17,8 @@ const { twoStep: t } = strings('account')
 const { dialog } = strings('common')
 
 /** Two-step verification: how it is turned on and off, and its recovery codes. */
-export function TwoStep({ authenticator }: Pick<AccountDetails, 'authenticator'>) {
+export function TwoStep({ account }: { account: AccountDetails }) {
+  const { authenticator } = account
   const queries = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const showCodes = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
@@ -42,7 +43,7 @@ export function TwoStep({ authenticator }: Pick<AccountDetails, 'authenticator'>
         {authenticator === null ? (
           <TurnOn onTurnedOn={showCodes} />
         ) : (
-          <TurnedOn {...authenticator} onRenewed={showCodes} />
+          <TurnedOn account={account} authenticator={authenticator} onRenewed={showCodes} />
         )}
       </Stack>
     </section>
@@ -69,7 +70,15 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: OnCodes }) {
 
 type Authenticator = NonNullable<AccountDetails['authenticator']>
 
-function TurnedOn({ confirmedDate, recoveryCodesLeft, onRenewed }: Authenticator & { onRenewed: OnCodes }) {
+function TurnedOn({
+  account,
+  authenticator: { confirmedDate, recoveryCodesLeft },
+  onRenewed,
+}: {
+  account: AccountDetails
+  authenticator: Authenticator
+  onRenewed: OnCodes
+}) {
   return (
     <>
       <Text size="sm">
@@ -85,13 +94,13 @@ function TurnedOn({ confirmedDate, recoveryCodesLeft, onRenewed }: Authenticator
         >
           {t.renewAbout}
         </ConfirmButton>
-        <TurnOff />
+        <TurnOff account={account} />
       </Group>
     </>
   )
 }
 
-function TurnOff() {
+function TurnOff({ account }: { account: AccountDetails }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -106,15 +115,15 @@ function TurnOff() {
         transitionProps={{ duration: 0 }}
         closeButtonProps={{ 'aria-label': dialog.close }}
       >
-        <TurnOffForm onClose={() => setOpen(false)} />
+        <TurnOffForm account={account} onClose={() => setOpen(false)} />
       </Modal>
     </>
   )
 }
 
-function TurnOffForm({ onClose }: { onClose: () => void }) {
+function TurnOffForm({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
   const queries = useQueryClient()
-  const own = useOwnPassword(true)
+  const own = useOwnPassword(account)
   const remove = useMutation({
     mutationFn: () => api(consoleApi.secondFactor.removeAuthenticator, { body: own.values }),
     onSuccess: () => queries.invalidateQueries(accountQuery),

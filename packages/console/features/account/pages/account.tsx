@@ -19,12 +19,13 @@ import { EmailVerification } from '../components/email-verification.tsx'
 import { DownloadData } from '../components/download-data.tsx'
 import { OwnReports } from '../components/own-reports.tsx'
 import { Passkeys } from '../components/passkeys.tsx'
+import { Providers } from '../components/providers.tsx'
 import { Sessions } from '../components/sessions.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 
 const { page: t } = strings('account')
 
-/** The account of the user: password, two-step verification, passkeys, sessions in browsers, reports, data, deletion. */
+/** The account of the user: password, two-step verification, passkeys, providers, sessions in browsers, reports, data, deletion. */
 export function Account() {
   const query = useQuery(accountQuery)
   return (
@@ -35,14 +36,11 @@ export function Account() {
           <>
             <Profile account={account} />
             <RenameChannel account={account} />
-            <ChangeEmail email={account.email} needsCode={account.authenticator !== null} />
-            <ChangePassword
-              email={account.email}
-              needsCode={account.authenticator !== null}
-              onChanged={() => void query.refetch()}
-            />
-            <TwoStep authenticator={account.authenticator} />
+            <ChangeEmail account={account} />
+            <ChangePassword account={account} onChanged={() => void query.refetch()} />
+            <TwoStep account={account} />
             <Passkeys account={account} />
+            {account.providers.length > 0 && <Providers providers={account.providers} />}
             <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
             <OwnReports />
             <DownloadData channelId={account.channelId} />

@@ -143,7 +143,7 @@ describe('every endpoint of the operator’s area', () => {
     const changing = endpoints.filter(([, { method }]) => method !== 'GET').map(([name]) => name)
     assert.deepEqual(
       changing.filter((name) => !protectedOnes.some(([one]) => one === name)),
-      ['putReportAssignee', 'putReportDecision'],
+      ['checkWords', 'putReportAssignee', 'putReportDecision'],
     )
   })
 

@@ -1,6 +1,7 @@
 import { limits, type ErrorMessages, type SiteDocumentKind } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
+import type { ProviderRefusal } from '../../../features/accounts/providers/provider-flow.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
 import type { ConsentRefusal } from '../consent-parameters.ts'
 import type { Theme } from '../theme.ts'
@@ -159,6 +160,42 @@ export const en = {
   passkey: {
     signIn: 'Sign in with a passkey',
     failed: 'The passkey was not used. Try again, or sign in with your password.',
+  },
+  provider: {
+    label: 'Other ways to sign in',
+    continueWith: (name: string) => `Continue with ${name}`,
+    chooseName: (name: string) => `You signed in at ${name}. Choose the name of your channel.`,
+    rejected: 'Correct the marked fields and try again.',
+    linkFirst: (name: string) =>
+      `Sign in to it, then link ${name} on the page of your account. From then on you sign in with ${name} too.`,
+    emailTaken: {
+      title: 'You have an account already',
+      next: (name: string) =>
+        `An account here has the email address of your ${name} account. To protect it, it is not linked automatically. Sign in to it as before, and link ${name} on the page of your account.`,
+    },
+    confirmed: { title: 'Confirmed', next: 'You can close this window and go on where you were.' },
+    refusals: {
+      unexpected_response: () => ({
+        title: 'This response cannot be used',
+        next: 'It was used before, is older than 10 minutes, or was started in another browser. It changed nothing. Start again.',
+      }),
+      denied: (name) => ({
+        title: `You cancelled at ${name}`,
+        next: 'Nothing has changed. You can try again, or continue in another way.',
+      }),
+      unverified: (name) => ({
+        title: `We could not verify your ${name} account`,
+        next: 'The response is not valid, so nothing has changed. Try again. If the problem continues, contact the operator.',
+      }),
+      linked_elsewhere: (name) => ({
+        title: 'This account is linked already',
+        next: `Your ${name} account signs in to another account here. Sign in with it and unlink it there first. Nothing has changed.`,
+      }),
+      unavailable: (name) => ({
+        title: `${name} is temporarily unavailable`,
+        next: 'It does not respond, so nothing has changed. Try again in a moment, or continue in another way.',
+      }),
+    } satisfies Record<ProviderRefusal, (name: string) => Message>,
   },
   signInCode: {
     title: 'Two-step verification',

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../../infra/deps.ts'
-import type { AuthorizationRequest, Identity, IdentityFailure } from '../../../infra/oidc.ts'
+import type { AuthorizationRequest, IdentityFailure } from '../../../infra/oidc.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import { deriveKey, hashSecret, newSecret } from '../../../shared/secrets.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { countIdentityCheck } from '../account-limits.ts'
+import { hashIdentity } from './hash-identity.ts'
 import { refusalToVerify, type IdentityRefusal } from './identity-rules.ts'
 import {
   consumeIdentityCheck,
@@ -54,7 +55,7 @@ export async function finishIdentityCheck(
   const identity = await identityProvider.verifyCallback(deriveCheck(state, callbackUrl, deps), query)
   if ('failed' in identity) return logFailure(identity, deps)
   const now = clock.now()
-  const identityHash = hashIdentity(identity, deps)
+  const identityHash = hashIdentity(identity, 'verified identity', deps)
   return db.transaction(async (tx) => {
     const row = { identity_hash: identityHash, channel_id: channelId, verified_at: now }
     if (!(await insertVerifiedIdentity(tx, row)))
@@ -79,17 +80,6 @@ function deriveCheck(
   const key = deriveKey('identity check', installationKey)
   const deriveValue = (purpose: string) => createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url')
   return { redirectUri, state, nonce: deriveValue('nonce'), codeVerifier: deriveValue('verifier') }
-}
-
-/**
- * Identifies a real person. Subjects are often short numbers; the key keeps them from being guessed. It is the data key,
- * so that people stay recognized when ONAIR_SECRET_KEY is rotated.
- */
-function hashIdentity({ issuer, subject }: Identity, { dataKey }: Pick<Deps, 'dataKey'>): Buffer {
-  const key = deriveKey('verified identity', dataKey)
-  return createHmac('sha256', key)
-    .update(JSON.stringify([issuer, subject]))
-    .digest()
 }
 
 function logFailure({ failed, error }: IdentityFailure, { log }: Pick<Deps, 'log'>): IdentityRefusal {

@@ -7,10 +7,11 @@ import { startSignInAttempt } from '../account-limits.ts'
 import { normalizeChannelName, validateChannelName } from '../account-rules.ts'
 import { lockAccount } from '../account-store.ts'
 import { tooManyWrongPasswords } from '../own-password.ts'
+import { requireSignIn } from '../providers/last-sign-in.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { hasAuthenticator } from '../second-factor/second-factor-store.ts'
 import { clearSecondFactor, markVerified } from '../web-session-store.ts'
-import { expiryOfChallenge, useChallenge } from './challenge.ts'
+import { expiryOfChallenge, useChallenge } from '../challenge.ts'
 import { browserOf, requirePasskeySite } from './passkey-options.ts'
 import { deletePasskey, hasPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { findPasskeyOwner, usePasskey, type PasskeyDeps } from './use-passkey.ts'
@@ -63,11 +64,11 @@ export async function addPasskey(
   return id
 }
 
-/** Removes a passkey of a person. */
+/** Removes a passkey of a person, unless nothing else signs in to the account. */
 export async function removePasskey(
   visitor: Pick<Visitor, 'channelId' | 'hasSecondFactor'>,
   passkeyId: string,
-  deps: QueueMailDeps & Pick<Deps, 'db'>,
+  deps: QueueMailDeps & Pick<Deps, 'db' | 'signInProviders'>,
 ): Promise<void> {
   const { channelId } = visitor
   const now = deps.clock.now()
@@ -75,6 +76,7 @@ export async function removePasskey(
     await lockAccount(tx, channelId)
     await requireSecondFactor(tx, visitor)
     if (!(await deletePasskey(tx, channelId, passkeyId))) throw new Refusal('notFound', 'NO_SUCH_PASSKEY')
+    await requireSignIn(tx, channelId, deps)
     const hasSecondFactor = (await hasPasskeys(tx, channelId)) || (await hasAuthenticator(tx, channelId))
     if (!hasSecondFactor) await clearSecondFactor(tx, channelId)
     await queueMail(tx, publish, { kind: 'PASSKEY_CHANGED', at: now, isAdded: false, channelId }, deps)

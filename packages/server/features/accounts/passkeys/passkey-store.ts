@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import type { Passkey, UsedChallenge } from '../../../infra/db/tables.ts'
+import type { Passkey } from '../../../infra/db/tables.ts'
 
 /** The passkeys of a person, the newest first. */
 export function listPasskeys(db: Reader, channelId: string): Promise<Passkey[]> {
@@ -76,32 +76,5 @@ export async function deletePasskey(tx: Tx, channelId: string, id: string): Prom
 /** Deletes the passkeys of a person and returns their number. */
 export async function deletePasskeysOf(tx: Tx, channelId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('passkey').where('channel_id', '=', channelId).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-/** Takes a challenge. False when it was taken before. Of two requests one gets it. */
-export async function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('used_challenge')
-    .values(challenge)
-    .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Deletes up to `limit` challenges that have expired and returns their number. */
-export async function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('used_challenge')
-    .where('challenge_hash', 'in', (expired) =>
-      expired
-        .selectFrom('used_challenge')
-        .select('challenge_hash')
-        .where('expires_at', '<=', monotonicNow)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
   return Number(numDeletedRows)
 }

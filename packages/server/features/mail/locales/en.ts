@@ -74,6 +74,20 @@ export const en: MailStrings = {
       'If it was you, there is nothing to do. If it was not, remove passkeys that you do not know, and change your password.',
     ],
   }),
+  PROVIDER_LINK_CHANGED: ({ at, provider, isLinked }, formatDate) => ({
+    subject: isLinked ? `Sign-in with ${provider} was added` : `Sign-in with ${provider} was removed`,
+    before: [
+      'Hello,',
+      isLinked
+        ? `your account was linked to an account at ${provider}, which now signs in.`
+        : `your account was unlinked from the one at ${provider}, which no longer signs in.`,
+    ],
+    facts: [['Time', formatDate(at)]],
+    button: 'Check your account',
+    after: [
+      'If it was you, there is nothing to do. If it was not, unlink accounts that you do not know, and change your password.',
+    ],
+  }),
   APP_IDLE: ({ appName, days }) => ({
     subject: `Your application will be deleted: ${appName}`,
     before: ['Hello,', `an application that has not been used for a long time will be deleted in ${days} days.`],

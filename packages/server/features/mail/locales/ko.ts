@@ -82,6 +82,20 @@ export const ko: MailStrings = {
       '본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 모르는 패스키를 삭제하고 비밀번호를 변경해 주세요.',
     ],
   }),
+  PROVIDER_LINK_CHANGED: ({ at, provider, isLinked }, formatDate) => ({
+    subject: isLinked ? `${provider} 로그인이 연결되었습니다` : `${provider} 로그인 연결이 해제되었습니다`,
+    before: [
+      '안녕하세요.',
+      isLinked
+        ? `회원님의 계정에 ${provider} 계정이 연결되었습니다. 이제 ${provider} 계정으로 로그인할 수 있습니다.`
+        : `회원님의 계정과 ${provider} 계정의 연결이 해제되었습니다. ${provider} 계정으로는 더 이상 로그인할 수 없습니다.`,
+    ],
+    facts: [['변경 일시', formatDate(at)]],
+    button: '계정 확인하기',
+    after: [
+      '본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 모르는 계정의 연결을 해제하고 비밀번호를 변경해 주세요.',
+    ],
+  }),
   APP_IDLE: ({ appName, days }) => ({
     subject: `애플리케이션 삭제 예정 안내: ${appName}`,
     before: ['안녕하세요.', `오랫동안 사용하지 않은 애플리케이션이 ${days}일 후 삭제될 예정입니다.`],
