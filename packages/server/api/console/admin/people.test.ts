@@ -158,7 +158,8 @@ describe('a name that the site chose', () => {
     assert.equal((await site.moderator.callConsole('PUT', rename, { channelName: '새 이름' })).status, 200)
     const choose = (channelName: string) => person.callConsole('PUT', '/account/channel-name', { channelName })
     const { status, body } = await choose('내 이름')
-    assert.deepEqual([status, body.reason?.code, body.reason?.params['days']], [400, 'NAME_CHOSEN_BY_SITE', 30])
+    const reason = { code: 'NAME_CHOSEN_BY_SITE', field: 'channelName', params: { days: 30 } }
+    assert.deepEqual([status, body.reason], [400, reason])
     site.clock.advance(30 * 24 * hour)
     await person.signIn(person.email, person.password)
     assert.equal((await choose('내 이름')).status, 200)
