@@ -88,7 +88,7 @@ describe('createApp', () => {
     for (const name of ['first game', 'second game'])
       await testApp.sandbox('POST', '/apps', { name, redirectUri, organizationId: 'studio', ownerChannelId: channelId })
     const { data } = (await owner.callConsole('GET', '/organizations')).body.content
-    assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game' }])
+    assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game', teamId: null }])
   })
 
   test('rejects every spelling of an official name or a refused word', async () => {

@@ -28,7 +28,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
   const isOwn = viewer?.channelId === channelId
   return (
     <>
-      <header className={classes.head}>
+      <header>
         <div className={classes.band} style={hueOf(channelId)} />
         <div className={classes.who}>
           <Avatar name={channelName} imageUrl={channelImageUrl} size="large" />

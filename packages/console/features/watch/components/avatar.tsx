@@ -2,11 +2,13 @@ import classes from './avatar.module.css'
 
 const graphemes = new Intl.Segmenter()
 
-type Props = { name: string; imageUrl: string | null; size?: 'small' | 'large' }
+const sizes = { small: classes.small, medium: '', large: classes.large }
+
+type Props = { name: string; imageUrl: string | null; size?: keyof typeof sizes }
 
 /** The image of a channel, or the first letter of its name. */
-export function Avatar({ name, imageUrl, size }: Props) {
-  const className = size === undefined ? classes.avatar : `${classes.avatar} ${classes[size]}`
+export function Avatar({ name, imageUrl, size = 'medium' }: Props) {
+  const className = `${classes.avatar} ${sizes[size]}`
   if (imageUrl !== null)
     return <img className={className} src={imageUrl} alt="" width="44" height="44" loading="lazy" />
   return (
