@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import { lockAgainstHolds } from '../../shared/partition-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
@@ -24,8 +24,8 @@ export async function listHolds({ db }: Pick<Deps, 'db'>): Promise<ContentOf<typ
   return {
     data: rows.map(({ createdAt, endsAt, ...hold }) => ({
       ...hold,
-      createdDate: utcDate(createdAt),
-      endDate: endsAt === null ? null : utcDate(endsAt),
+      createdDate: utcSecond(createdAt),
+      endDate: utcSecondOrNull(endsAt),
     })),
   }
 }
@@ -46,7 +46,7 @@ export async function placeHold(
     await upsertHold(tx, { channel_id: channelId, case_number: caseNumber, reason, created_at: now, ends_at: endsAt })
     const most = limits.holds
     if ((await countHolds(tx)) > most) throw new Refusal('badInput', errorReason('TOO_MANY_HOLDS', { most }))
-    const detail = { caseNumber, reason, endDate: endsAt === null ? null : utcDate(endsAt) }
+    const detail = { caseNumber, reason, endDate: utcSecondOrNull(endsAt) }
     await recordAudit(tx, now, { action: 'hold.placed', channelId, detail })
   })
 }

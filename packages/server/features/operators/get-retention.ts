@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type RetentionKind } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { utcDate } from '../../shared/dates.ts'
+import { utcSecondOrNull } from '../../shared/dates.ts'
 import { isPartitionEmpty, listPartitions } from '../../shared/partition-store.ts'
 import { loadDatabaseBytes, loadFileBytes, loadOldest, loadSizes, type Oldest } from './retention-store.ts'
 
@@ -122,7 +122,7 @@ export async function getRetention({
       rows: sumOfKnown(own.map(({ rows }) => rows)),
       bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
       fileBytes: files === undefined ? null : await loadFileBytes(db.read, files),
-      oldestDate: at === null ? null : utcDate(at),
+      oldestDate: utcSecondOrNull(at),
     })
   }
   const listed = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
