@@ -95,6 +95,8 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/console/features/studio/go-live/kept-choice.ts': 'own: the storage of this browser',
   'packages/console/features/live/queries/use-channel-events.ts': 'own: records of the sandbox',
   'packages/console/features/reference/components/recent-messages.tsx': 'own: records of events',
+  'packages/server/features/case-files/verify-case-file.ts':
+    'own: a case file of the operator, in lines of at most 16 MB',
   'packages/cli/public-service-client.ts': 'own: the files of the project of the developer, cut at 256 KB',
   'packages/testing/js/world-host.ts': 'own: lines of the program that it started',
   'packages/testing/js/world.ts': 'own: records of a world',

@@ -6,7 +6,7 @@ import { RecordKindLabel } from '../features/inspector/components/record-kind.ts
 import { usePaletteCommands, type PaletteCommand } from './palette-commands.ts'
 import classes from './command-palette.module.css'
 
-const { palette: t } = strings('common')
+const t = strings('palette')
 const [store, spotlight] = createSpotlight()
 
 function select(selected: number) {

@@ -13,7 +13,7 @@ import { languageNames, loadStrings, strings } from '../locales/index.ts'
 import { signOut } from './account-menu.tsx'
 import { findPages, listPalettePages } from './palette-pages.ts'
 
-const { palette: t } = strings('common')
+const t = strings('palette')
 const { account } = strings('common')
 
 export type PaletteCommand = {

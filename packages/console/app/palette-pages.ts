@@ -5,7 +5,8 @@ import { loadStrings, strings } from '../locales/index.ts'
 /** A page, or an action of the trigger pad. `path`: its address. */
 export type PalettePage = { name: string; place: string; path: string }
 
-const { account, palette: t, shell } = strings('common')
+const { account, shell } = strings('common')
+const t = strings('palette')
 
 /** The pages of the product by place, and the actions of the trigger pad. */
 export async function listPalettePages(): Promise<PalettePage[]> {

@@ -11,7 +11,8 @@ import { currentPrompt, subscribeToPrompt } from '../lib/password-prompt.ts'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from '../ui/forms/error-text.tsx'
 
-const { dialog, passwordPrompt: t } = strings('common')
+const { dialog } = strings('common')
+const t = strings('confirm')
 
 /** Asks for the password, a passkey, or a sign-in at a provider, when a call needs a recent one. */
 export function PasswordDialog() {

@@ -361,14 +361,14 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/managers',
-    component: page('studio', () => import('../features/studio/pages/managers.tsx'), 'StudioManagers'),
+    component: page(['studio', 'moderation'], () => import('../features/studio/pages/managers.tsx'), 'StudioManagers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
     validateSearch: (search): { name?: string } => pickStrings(['name'], search),
     component: page(
-      ['studio', 'watch'],
+      ['studio', 'watch', 'moderation'],
       () => import('../features/studio/pages/restrictions.tsx'),
       'StudioRestrictions',
     ),
@@ -380,7 +380,11 @@ const studioPages = [
       ...pickOne('action', moderationActions, search),
       ...pickStrings(['name'], search),
     }),
-    component: page(['studio', 'watch'], () => import('../features/studio/pages/moderation.tsx'), 'StudioModeration'),
+    component: page(
+      ['studio', 'watch', 'moderation'],
+      () => import('../features/studio/pages/moderation.tsx'),
+      'StudioModeration',
+    ),
   }),
 ] as const
 

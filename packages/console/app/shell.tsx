@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { strings } from '../locales/index.ts'
+import { loadStrings, strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl, site } from '../lib/page-settings.ts'
 import { setSessionEnded } from './session-end.ts'
 import { acceptTermsUrl, isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
@@ -22,9 +22,15 @@ const SandboxMark = lazy(() =>
   import('../features/sandbox/components/sandbox-mark.tsx').then((part) => ({ default: part.SandboxMark })),
 )
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((part) => ({ default: part.CommandPalette })))
+const CommandPalette = lazy(async () => {
+  await loadStrings('palette')
+  return { default: (await import('./command-palette.tsx')).CommandPalette }
+})
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })))
+const PasswordDialog = lazy(async () => {
+  await loadStrings('confirm')
+  return { default: (await import('./password-dialog.tsx')).PasswordDialog }
+})
 
 /** The frame of every page: the header with the three places of the site, and the side bar of the pages for developers. */
 export function Shell() {

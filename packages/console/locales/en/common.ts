@@ -1,12 +1,4 @@
-import type {
-  AuditActorKind,
-  CategoryType,
-  DeliveryState,
-  ManagerRole,
-  ModerationAction,
-  RecordKind,
-  WireProfile,
-} from '@onair/contract'
+import type { CategoryType, DeliveryState, RecordKind, WireProfile } from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -45,8 +37,6 @@ const timePhrases = {
 } satisfies Record<string, TimePhrase>
 
 /** The strings of app/, lib/ and ui/, which every page loads. */
-const quoteAll = (words: string[]) => words.map((word) => `“${word}”`).join(', ')
-
 export const common = {
   shell: {
     skip: 'Skip to content',
@@ -94,41 +84,6 @@ export const common = {
     theme: 'Theme',
     themes: { auto: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
-  },
-  palette: {
-    title: 'Search',
-    search: 'Search pages, applications, campaigns, channels, operations and records',
-    registerApp: 'Register an application',
-    none: 'Nothing found.',
-    page: 'Pages and actions',
-    app: 'Applications',
-    campaign: 'Campaigns',
-    channel: 'Channels',
-    operation: 'Reference',
-    setting: 'Settings',
-    record: 'Records',
-    inContent: 'Found in its content',
-    keys: [
-      { keys: ['↑', '↓'], action: 'select' },
-      { keys: ['Enter'], action: 'open' },
-      { keys: ['Esc'], action: 'close' },
-    ],
-  },
-  passwordPrompt: {
-    title: 'Enter your password again',
-    about: 'This action needs your password, to protect your account. You are not asked again for 10 minutes.',
-    password: 'Password',
-    confirm: 'Continue',
-    passkey: 'Use a passkey',
-    passkeyFailed: 'The passkey was not used. Try again, or confirm in another way.',
-    /** For a user without a password. */
-    without: {
-      title: 'Confirm that it is you',
-      about: 'This action needs a confirmation, to protect your account. You are not asked again for 10 minutes.',
-    },
-    provider: (name: string) => `Sign in at ${name} again`,
-    providerOpened: 'Sign in in the window that has opened. This page then goes on.',
-    windowBlocked: 'The browser opened no window. Allow windows for this site, and try again.',
   },
   sessionEnd: {
     title: 'Your session has ended.',
@@ -185,52 +140,6 @@ export const common = {
   list: { more: 'Show more', refresh: 'Refresh', notPolled: 'A list this long is not updated automatically.' },
   loading: 'Loading',
   time: { never: 'never', ...timePhrases },
-  moderation: {
-    deletedAccount: 'a deleted account',
-    person: (name: string) => name,
-    /** The subject of a sentence. */
-    actors: {
-      person: (name: string | null) => name ?? 'A deleted account',
-      app: (name: string | null) => (name === null ? 'A deleted application' : `The application “${name}”`),
-      operator: () => 'The operator',
-      anonymous: () => 'A sandbox command',
-      system: () => 'The platform',
-    } satisfies Record<AuditActorKind, (name: string | null) => string>,
-    siteStaff: (name: string | null) => `${name ?? 'A deleted account'}, who helps to run the site,`,
-    timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
-    timeoutEnded: (actor: string, target: string) => `${actor} ended the timeout of ${target}`,
-    donationHidden: (actor: string, target: string | null) =>
-      target === null ? `${actor} hid a donation` : `${actor} hid a donation of ${target}`,
-    /** Alone. */
-    actorNames: {
-      person: (name: string | null) => name ?? 'Deleted account',
-      app: (name: string | null) => (name === null ? 'Deleted application' : `${name} (application)`),
-      operator: () => 'Operator',
-      anonymous: () => 'Sandbox command',
-      system: () => 'Platform',
-    } satisfies Record<AuditActorKind, (name: string | null) => string>,
-    managerSet: (actor: string, target: string, role: string) => `${actor} made ${target} a ${role.toLowerCase()}`,
-    wordsChanged: (actor: string, { added, removed }: { added: string[]; removed: string[] }) =>
-      `${actor} changed the blocked words: ${[
-        ...(added.length > 0 ? [`added ${quoteAll(added)}`] : []),
-        ...(removed.length > 0 ? [`removed ${quoteAll(removed)}`] : []),
-      ].join('; ')}`,
-    actions: {
-      'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
-      'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
-      'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
-      'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
-      'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
-    } satisfies Record<
-      Exclude<ModerationAction, 'manager.set' | 'donation.hidden'>,
-      (actor: string, target: string) => string
-    >,
-  },
-  managerRoles: {
-    STREAMING_CHANNEL_MANAGER: 'Channel manager',
-    STREAMING_CHAT_MANAGER: 'Chat manager',
-    STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
-  } satisfies Record<ManagerRole, string>,
   defaultTitle: (name: string) => `${name}’s broadcast`,
   verifiedChannel: 'Verified channel',
   channelIdOf: (name: string) => `channel ID of ${name}`,

@@ -1,7 +1,5 @@
 import type { common as english } from '../en/common.ts'
 
-const quoteAll = (words: string[]) => words.map((word) => `‘${word}’`).join(', ')
-
 export const common: typeof english = {
   shell: {
     skip: '본문으로 건너뛰기',
@@ -49,40 +47,6 @@ export const common: typeof english = {
     theme: '테마',
     themes: { auto: '시스템 설정', light: '라이트', dark: '다크' },
     language: '언어',
-  },
-  palette: {
-    title: '검색',
-    search: '페이지, 애플리케이션, 캠페인, 채널, API, 기록 검색',
-    registerApp: '애플리케이션 등록',
-    none: '검색 결과가 없습니다.',
-    page: '페이지와 작업',
-    app: '애플리케이션',
-    campaign: '캠페인',
-    channel: '채널',
-    operation: '레퍼런스',
-    setting: '설정',
-    record: '기록',
-    inContent: '내용에 포함',
-    keys: [
-      { keys: ['↑', '↓'], action: '선택' },
-      { keys: ['Enter'], action: '열기' },
-      { keys: ['Esc'], action: '닫기' },
-    ],
-  },
-  passwordPrompt: {
-    title: '비밀번호를 다시 입력하세요',
-    about: '계정을 보호하기 위해 비밀번호를 다시 확인합니다. 입력한 후 10분 동안은 다시 묻지 않습니다.',
-    password: '비밀번호',
-    confirm: '계속',
-    passkey: '패스키 사용',
-    passkeyFailed: '패스키를 사용하지 못했습니다. 다시 시도하거나 다른 방법으로 확인하세요.',
-    without: {
-      title: '본인 확인이 필요합니다',
-      about: '계정을 보호하기 위해 본인인지 확인합니다. 확인한 후 10분 동안은 다시 묻지 않습니다.',
-    },
-    provider: (name) => `${name} 계정으로 다시 로그인`,
-    providerOpened: '새로 열린 창에서 로그인하면 이 화면에서 계속 진행됩니다.',
-    windowBlocked: '브라우저가 새 창을 차단했습니다. 이 사이트의 팝업을 허용하고 다시 시도하세요.',
   },
   sessionEnd: {
     title: '로그인이 만료되었습니다.',
@@ -169,47 +133,6 @@ export const common: typeof english = {
       soon: '다음 시도: 곧',
       future: (duration) => `다음 시도: ${duration} 후`,
     },
-  },
-  moderation: {
-    deletedAccount: '삭제된 계정',
-    person: (name) => `${name}님`,
-    actors: {
-      person: (name) => (name === null ? '삭제된 계정이' : `${name}님이`),
-      app: (name) => (name === null ? '삭제된 애플리케이션이' : `애플리케이션 ‘${name}’에서`),
-      operator: () => '운영자가',
-      anonymous: () => '샌드박스에서',
-      system: () => '플랫폼이',
-    },
-    siteStaff: (name) => (name === null ? '사이트 운영진이' : `사이트 운영진 ${name}님이`),
-    actorNames: {
-      person: (name) => name ?? '삭제된 계정',
-      app: (name) => (name === null ? '삭제된 애플리케이션' : `${name}(애플리케이션)`),
-      operator: () => '운영자',
-      anonymous: () => '샌드박스',
-      system: () => '플랫폼',
-    },
-    timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 임시 제한했습니다`,
-    timeoutEnded: (actor, target) => `${actor} ${target}의 임시 제한을 해제했습니다`,
-    donationHidden: (actor, target) =>
-      target === null ? `${actor} 후원을 숨겼습니다` : `${actor} ${target}의 후원을 숨겼습니다`,
-    managerSet: (actor, target, role) => `${actor} ${target}에게 ${role} 역할을 부여했습니다`,
-    wordsChanged: (actor, { added, removed }) =>
-      `${actor} 금칙어를 변경했습니다. ${[
-        ...(added.length > 0 ? [`추가: ${quoteAll(added)}`] : []),
-        ...(removed.length > 0 ? [`삭제: ${quoteAll(removed)}`] : []),
-      ].join(' · ')}`,
-    actions: {
-      'restriction.created': (actor, target) => `${actor} ${target}의 활동을 제한했습니다`,
-      'restriction.released': (actor, target) => `${actor} ${target}의 활동 제한을 해제했습니다`,
-      'message.hidden': (actor, target) => `${actor} ${target}의 메시지를 숨겼습니다`,
-      'blocked_words.changed': (actor) => `${actor} 금칙어를 변경했습니다`,
-      'manager.removed': (actor, target) => `${actor} ${target}의 관리자 역할을 해제했습니다`,
-    },
-  },
-  managerRoles: {
-    STREAMING_CHANNEL_MANAGER: '채널 관리자',
-    STREAMING_CHAT_MANAGER: '채팅 관리자',
-    STREAMING_SETTLEMENT_MANAGER: '정산 관리자',
   },
   defaultTitle: (name) => `${name}의 방송`,
   verifiedChannel: '인증된 채널',

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useVisitorChannelId } from '../../../lib/visitor.ts'
-import { strings } from '../../../locales/index.ts'
+import { loadStrings, strings } from '../../../locales/index.ts'
 
 const { person: t } = strings('studio')
 
-const PersonDialog = lazy(() => import('../../watch/chat/person-dialog.tsx'))
+const PersonDialog = lazy(async () => {
+  await loadStrings('moderation')
+  return import('../../watch/chat/person-dialog.tsx')
+})
 
 type Props = {
   person: { channelId: string; channelName: string }

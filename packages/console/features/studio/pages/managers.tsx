@@ -12,7 +12,7 @@ import { managersQuery } from '../queries/studio-queries.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { managers: t } = strings('studio')
-const { managerRoles } = strings('common')
+const { managerRoles } = strings('moderation')
 
 const roleOptions = managerRole.enum.map((value) => ({ value, label: managerRoles[value] }))
 /** Whether a role has the rights of the table: all of them are those of moderators. */

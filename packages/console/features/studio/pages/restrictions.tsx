@@ -19,7 +19,7 @@ import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { restrictions: t } = strings('studio')
-const { actorNames } = strings('common').moderation
+const { actorNames } = strings('moderation')
 
 type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'][number]
 

@@ -4,7 +4,7 @@ import { IconMessageOff } from '../../../ui/first-icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
-import { strings } from '../../../locales/index.ts'
+import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import type { ChannelDetails } from '../queries.ts'
 import { ChatLines } from './chat-lines.tsx'
@@ -20,7 +20,10 @@ const { chat: t, mute } = strings('watch')
 
 const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
 const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
-const ModerationDialog = lazy(() => import('./moderation-dialog.tsx'))
+const ModerationDialog = lazy(async () => {
+  await loadStrings('moderation')
+  return import('./moderation-dialog.tsx')
+})
 
 type Props = {
   channel: ChannelDetails

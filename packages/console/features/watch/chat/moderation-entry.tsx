@@ -4,7 +4,7 @@ import { language, strings } from '../../../locales/index.ts'
 import { MessageText, nameEmoticons } from './message-text.tsx'
 import classes from './moderation-entry.module.css'
 
-const { moderation: t, managerRoles } = strings('common')
+const t = strings('moderation')
 
 type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
 
@@ -36,7 +36,7 @@ function describeEntry({
 }: Entry): string {
   const actor = siteRole === null ? t.actors[actorKind](actorName) : t.siteStaff(actorName)
   const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
-  if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
+  if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : t.managerRoles[userRole])
   if (action === 'restriction.created' && seconds !== null)
     return t.timedOut(actor, target, formatExactDuration(seconds, language))
   if (action === 'restriction.released' && isTemporary) return t.timeoutEnded(actor, target)
