@@ -9,7 +9,8 @@ const bars = ['#e8e6df', '#e3c44c', '#3fb8b4', '#4fae5b', '#b3549e', '#cf3f45', 
 
 /** A test card that moves: a clock, what is on, and whether it is on air. */
 export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) {
-  const time = secondFormat.format(usePlatformSecond())
+  const now = usePlatformSecond()
+  const time = secondFormat.format(now)
   return (
     <svg
       className={classes.card}
@@ -23,7 +24,7 @@ export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) 
           {time}
         </text>
       ) : (
-        <Card time={time} title={title} />
+        <Card time={time} second={Math.floor(now / 1_000) % 60} title={title} />
       )}
       <g transform="translate(48 56)" data-live={isLive || undefined} className={classes.lamp}>
         <rect width={widthOf(state) + 74} height="46" rx="8" />
@@ -41,7 +42,7 @@ export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) 
   )
 }
 
-function Card({ time, title }: { time: string; title: string }) {
+function Card({ time, second, title }: { time: string; second: number; title: string }) {
   return (
     <>
       <rect width="1280" height="720" className={classes.ground} />
@@ -68,8 +69,8 @@ function Card({ time, title }: { time: string; title: string }) {
             />
           ))}
         </g>
-        <path d="M0 40V-222" className={classes.sweep} />
-        <circle r="9" className={classes.hub} />
+        {/* Around the dial: a hand over the digits would hide them. */}
+        <path d="M0 -194V-250" transform={`rotate(${second * 6})`} className={classes.sweep} />
         <text y="-54" className={classes.clock}>
           {time}
         </text>
