@@ -269,6 +269,7 @@ export const actionLimits = {
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
   changeHandle: { count: 20, seconds: 3_600 },
+  changeProfile: { count: 60, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
   inviteMember: { count: 20, seconds: 3_600 },
   report: { count: 20, seconds: 3_600 },

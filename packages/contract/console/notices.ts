@@ -33,7 +33,8 @@ export const getLiveHook = consoleEndpoint({
         triedDate: orNull(utcDate),
         failure: orNull(
           Type.String({
-            description: 'Why the last attempt failed: a status, or `ADDRESS_NOT_ALLOWED` or `NO_RESPONSE`',
+            description:
+              'Why the last attempt failed: a status, `ADDRESS_NOT_ALLOWED`, `NO_RESPONSE`, or `NOT_READABLE`: enter the address again',
           }),
         ),
       }),

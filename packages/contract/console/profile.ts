@@ -43,6 +43,7 @@ export const getProfile = consoleEndpoint({
 export const updateProfile = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/profile',
+  action: 'changeProfile',
   summary: "Change the introduction and the links of the caller's channel",
   body: Type.Object({
     introduction: Type.Optional(countedText(limits.introductionLength, { maxLength: limits.textCodeUnits })),

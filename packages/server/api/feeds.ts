@@ -16,10 +16,10 @@ export function serveFeeds(server: FastifyInstance, deps: FeedDeps): void {
     return reply.headers(headers).send(feed)
   }
   server.get<{ Params: { channelId: string } }>('/watch/:channelId/feed', { config }, ({ params }, reply) =>
-    send(params.channelId, reply),
+    send(/^[0-9a-f]{32}$/.test(params.channelId) ? params.channelId : null, reply),
   )
   server.get<{ Params: { handle: string } }>(`${handlePath}/feed`, { config }, async ({ params }, reply) =>
-    send(await findHandle(params.handle, deps), reply),
+    send(/^\w{3,20}$/.test(params.handle) ? await findHandle(params.handle, deps) : null, reply),
   )
 }
 

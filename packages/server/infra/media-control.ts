@@ -26,7 +26,7 @@ async function cutAtMediaMtx(url: string, streamKey: string, signal: AbortSignal
   for (let page = 0, pages = 1; page < Math.min(pages, maxPages); page++) {
     const target = below(url, 'v3/paths/list')
     target.search = `itemsPerPage=${pageSize}&page=${page}`
-    const { pageCount, items } = JSON.parse(await call('GET', target, signal)) as PathList
+    const { pageCount, items } = parsePaths(await call('GET', target, signal))
     pages = pageCount
     for (const { name, source } of items) {
       if (name.split('/').at(-1) !== streamKey || source === null || !/^[a-z]+(Conn|Session)$/i.test(source.type))
@@ -41,6 +41,15 @@ async function cutAtMediaMtx(url: string, streamKey: string, signal: AbortSignal
 type PathList = {
   pageCount: number
   items: { name: string; source: { type: string; id: string } | null }[]
+}
+
+/** Errors do not quote the answer, which has stream keys. */
+function parsePaths(answer: string): PathList {
+  try {
+    const list = JSON.parse(answer) as Partial<PathList>
+    if (typeof list.pageCount === 'number' && Array.isArray(list.items)) return list as PathList
+  } catch {}
+  throw new Error('the answer is no list of paths')
 }
 
 function below(url: string, path: string): URL {

@@ -42,6 +42,7 @@ export const profile = {
       FAILED: 'the last message was not posted',
     },
     failures: {
+      notReadable: 'The stored address cannot be read. Enter it again.',
       status: (status: string) => `The service answered with the status ${status}. Check the address.`,
       address: 'No message may be sent to this address.',
       noResponse: 'The service did not answer.',

@@ -42,6 +42,7 @@ export const profile: typeof english = {
       FAILED: '마지막 메시지를 보내지 못했습니다',
     },
     failures: {
+      notReadable: '저장된 주소를 읽을 수 없습니다. 다시 입력하세요.',
       status: (status) => `서비스가 상태 코드 ${status}(으)로 응답했습니다. 주소를 확인하세요.`,
       address: '이 주소로는 메시지를 보낼 수 없습니다.',
       noResponse: '서비스가 응답하지 않았습니다.',

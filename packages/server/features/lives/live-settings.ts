@@ -3,13 +3,14 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
-import { isStricter } from '../../shared/watch/may-watch.ts'
+import { isLimited, isStricter } from '../../shared/watch/may-watch.ts'
 import { hashWatchPassword } from '../../shared/watch/watch-password.ts'
 import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
 import { refusalOfCategoryType, parseTags, parseTitle } from './live-rules.ts'
+import { markLimited } from './live-store.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
 /** The live settings of a channel. */
@@ -60,6 +61,8 @@ export async function updateLiveSetting(
     const category = await resolveCategory(tx, input, before.categoryId, refuse)
     const watch = decideWatchRule(before, { channelId, ...input }, refuse, deps)
     await updateSetting(tx, channelId, { ...update, ...category, ...watch })
+    const [audience, adult] = [input.audience ?? before.audience, input.adult ?? before.adult]
+    if (isLimited({ audience, adult })) await markLimited(tx, channelId)
     if (watch.audience !== undefined && watch.audience !== before.audience)
       await recordAudit(tx, now, {
         action: 'private_channel.rule_changed',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Live } from '../../infra/db/tables.ts'
 
@@ -13,9 +13,22 @@ export async function loadLiveId(db: Reader, channelId: string): Promise<number 
   return row?.id ?? null
 }
 
-export async function insertLive(tx: Tx, live: Insertable<Live>): Promise<number> {
-  const { id } = await tx.insertInto('live').values(live).returning('id').executeTakeFirstOrThrow()
+export async function insertLive(tx: Tx, live: Omit<Insertable<Live>, 'was_limited'>): Promise<number> {
+  const wasLimited = sql<boolean>`exists (
+    select from live_setting where channel_id = ${live.channel_id} and (audience <> 'EVERYBODY' or adult))`
+  const row = { ...live, was_limited: wasLimited }
+  const { id } = await tx.insertInto('live').values(row).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** Notes that the running live is private or for adults. */
+export async function markLimited(tx: Tx, channelId: string) {
+  await tx
+    .updateTable('live')
+    .set({ was_limited: true })
+    .where('channel_id', '=', channelId)
+    .where('closed_at', 'is', null)
+    .execute()
 }
 
 export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedViewers: number) {

@@ -91,7 +91,8 @@ async function postStarts(deps: AnnounceDeps): Promise<void> {
 async function attempt(post: DuePost, deps: AnnounceDeps): Promise<PostResult> {
   // It ended, or became private, before it was posted: nothing is said of it.
   if (!post.isOpen) return { state: 'FAILED', nextAttemptAt: null, failure: 'LIVE_ENDED' }
-  const failure = await postStart(post, post, deps)
+  // One that cannot be read, such as after an import without its key, is given up like one that does not answer.
+  const failure = await postStart(post, post, deps).catch(() => 'NOT_READABLE')
   if (failure === null) return { state: 'SENT', nextAttemptAt: null, failure }
   const nextAttemptAt = nextPostAt(post.attempts, deps.clock.now())
   return { state: nextAttemptAt === null ? 'FAILED' : 'WAITING', nextAttemptAt, failure }

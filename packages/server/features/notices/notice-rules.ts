@@ -40,5 +40,6 @@ function escapeForDiscord(text: string): string {
 }
 
 function escapeForSlack(text: string): string {
-  return withoutMentions(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return withoutMentions(plain.replaceAll('://', ':\u200b//'))
 }

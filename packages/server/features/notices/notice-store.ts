@@ -41,7 +41,7 @@ export type MailedLive = {
 export async function lockMailedNotice(tx: Tx): Promise<MailedLive | null> {
   const { rows } = await sql<MailedLive>`
     select live_notice.live_id as "liveId", live_notice.channel_id as "channelId", mailed_until as "mailedUntil",
-      channel.name as "channelName", channel_handle.handle, live_setting.default_live_title as title,
+      channel.name as "channelName", channel_handle.handle, case when live_setting.adult then null else live_setting.default_live_title end as title,
       live.closed_at is null and channel.ended_at is null as "isOpen"
     from live_notice
     join live on live.id = live_notice.live_id
@@ -176,7 +176,7 @@ export async function leaseDuePosts(
         order by next_attempt_at limit ${limit} for update skip locked)
       returning *)
     select due.id, due.host, due.sealed, due.attempts, due.channel_id as "channelId", channel.name as "channelName",
-      channel_handle.handle, live_setting.default_live_title as title, account.language,
+      channel_handle.handle, case when live_setting.adult then null else live_setting.default_live_title end as title, account.language,
       live.id is not null and channel.ended_at is null
         and coalesce(live_setting.audience, 'EVERYBODY') = 'EVERYBODY' as "isOpen"
     from due

@@ -184,7 +184,14 @@ describe('the feed of a channel', () => {
     )
     await streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' })
     assert.equal((await fetch(`${site.url}/@MoonRabbit/feed`)).status, 404)
-    assert.equal((await fetch(`${site.url}/@no_such/feed`)).status, 404)
+    for (const path of ['/@no_such', '/@%00', '/watch/%00', `/watch/${'0'.repeat(32)}`])
+      assert.equal((await fetch(`${site.url}${path}/feed`)).status, 404, path)
+
+    // What was private at some time is told to nobody later.
+    await streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
+    await streamer.callConsole('DELETE', '/live')
+    assert.doesNotMatch(await (await fetch(`${site.url}/@moonrabbit/feed`)).text(), /첫/)
+    assert.doesNotMatch((await httpBrowser(site.url).get('/')).text, /첫/)
   })
 })
 
@@ -243,7 +250,7 @@ describe('the chat service of a channel', () => {
       allowed_mentions: { parse: [] },
     })
     assert.deepEqual(chatMessage('hooks.slack.com', start), {
-      text: '&lt;!channel&gt; [a](http://x) is live. @\u200beveryone **x**\nhttps://s.example/@a',
+      text: '&lt;!channel&gt; [a](http:\u200b//x) is live. @\u200beveryone **x**\nhttps://s.example/@a',
       mrkdwn: false,
     })
   })

@@ -59,13 +59,13 @@ export async function updateProfile(
   { introduction, links }: Changes,
   { db, site }: Pick<Deps, 'db'> & { site: SiteText },
 ): Promise<void> {
-  await refuseWord(introduction ?? '', () => invalidField('introduction', 'SITE_WORD'), { site })
-  const labels = links?.map(({ label }) => label).join(' | ') ?? ''
+  // Lengths first: the time of a search for words grows with the text.
+  const text = introduction === undefined ? null : parseIntroduction(introduction)
+  const parsed = links?.map(parseLink) ?? null
+  await refuseWord(text ?? '', () => invalidField('introduction', 'SITE_WORD'), { site })
+  const labels = parsed?.map(({ label }) => label).join(' | ') ?? ''
   await refuseWord(labels, () => invalidField('links', 'SITE_WORD'), { site })
-  const row = {
-    introduction: introduction === undefined ? null : parseIntroduction(introduction),
-    links: links === undefined ? null : JSON.stringify(links.map(parseLink)),
-  }
+  const row = { introduction: text, links: parsed && JSON.stringify(parsed) }
   await db.transaction((tx) => putProfileRow(tx, channelId, row))
 }
 

@@ -27,7 +27,7 @@ export async function findFeedEntries(db: Reader, channelId: string, limit: numb
         case when live.closed_at is null then live_setting.default_live_title else live.title end as title
       from live_notice join live on live.id = live_notice.live_id
       left join live_setting on live_setting.channel_id = live.channel_id
-      where live_notice.channel_id = ${channelId} and is_public
+      where live_notice.channel_id = ${channelId} and is_public and not live.was_limited
       order by live_notice.created_at desc limit ${limit})
       union all
       (select 'replay', recording.id::text, recording.ended_at, live.title

@@ -20,7 +20,7 @@ export async function findQuietChannels(db: Reader, limit: number): Promise<Shel
   const { rows } = await sql<ShelfChannelRow>`
     with ended as (
       select channel_id, closed_at, title from live
-      where closed_at is not null order by closed_at desc, id desc limit ${scanned.lives}),
+      where closed_at is not null and not was_limited order by closed_at desc, id desc limit ${scanned.lives}),
     last as (select distinct on (channel_id) * from ended order by channel_id, closed_at desc),
     pictured as (select channel_id from channel_picture limit ${scanned.pictures})
     select channel.id as "channelId", channel.name as "channelName", channel.verified_mark as "verifiedMark",

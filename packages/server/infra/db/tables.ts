@@ -737,6 +737,7 @@ export type Live = {
   closed_at: number | null
   title: string | null
   category_id: string | null
+  was_limited: Generated<boolean>
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }

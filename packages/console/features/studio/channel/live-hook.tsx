@@ -117,5 +117,6 @@ function StoredHook({ hook: { host, state, triedDate, failure } }: { hook: Hook 
 function describeFailure(failure: string): string {
   if (/^\d+$/.test(failure)) return t.failures.status(failure)
   if (failure === 'LIVE_ENDED') return t.failures.ended
+  if (failure === 'NOT_READABLE') return t.failures.notReadable
   return failure === 'ADDRESS_NOT_ALLOWED' ? t.failures.address : t.failures.noResponse
 }

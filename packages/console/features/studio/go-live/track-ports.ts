@@ -18,17 +18,26 @@ function framePort(track: MediaStreamTrack): MessagePort {
   element.srcObject = new MediaStream([track])
   void element.play()
   port1.addEventListener('message', () => {
-    if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return port1.postMessage(null)
-    const frame = new VideoFrame(element, { timestamp: performance.now() * 1_000 })
-    return port1.postMessage(frame, [frame])
+    const frame = frameOf(element)
+    port1.postMessage(frame, frame === null ? [] : [frame])
   })
   port1.start()
   return port2
 }
 
+/** A window that is being resized has no size for a moment, of which no frame can be made. */
+function frameOf(element: HTMLVideoElement): VideoFrame | null {
+  if (element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || element.videoWidth === 0) return null
+  try {
+    return new VideoFrame(element, { timestamp: performance.now() * 1_000 })
+  } catch {
+    return null
+  }
+}
+
 function samplePort(track: MediaStreamTrack, context: AudioContext): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  void connectReader(track, context, port1)
+  connectReader(track, context, port1).catch((error: unknown) => port1.postMessage(String(error)))
   return port2
 }
 

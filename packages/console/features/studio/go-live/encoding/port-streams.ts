@@ -37,7 +37,9 @@ export function readSamples(port: MessagePort): ReadableStream<AudioData> {
   return new ReadableStream<AudioData>(
     {
       start(controller) {
-        port.addEventListener('message', ({ data: samples }: MessageEvent<Samples>) => {
+        port.addEventListener('message', ({ data: samples }: MessageEvent<Samples | string>) => {
+          // Why there is no reader.
+          if (typeof samples === 'string') return controller.error(new Error(samples))
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(new AudioData({ format: 'f32-planar', ...samples }))
         })
         port.start()
