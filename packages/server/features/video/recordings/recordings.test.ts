@@ -304,8 +304,9 @@ describe('a recording of a person with a hold', () => {
 
   test('is not deleted for space', async () => {
     await using app = await openRecorded({ recordingsGb: 0.000_001 })
-    const { recordingId } = await record(app)
+    // Before the recording, which would be deleted at once otherwise.
     await holdStreamer(app)
+    const { recordingId } = await record(app)
     await app.deps.recordings.tidy()
     assert.deepEqual(
       (await app.listed()).map((one) => one.recordingId),
