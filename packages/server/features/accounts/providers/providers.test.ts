@@ -648,6 +648,60 @@ describe('a person without a password', () => {
   })
 })
 
+async function grantToken(testApp: IdentityTestApp, channelId: string): Promise<string> {
+  const { client } = await testApp.createFixture()
+  return (await testApp.act('createGrant', { clientId: client.clientId, channelId })).accessToken
+}
+
+/** Sets a password by the link of a mail, and signs in with it. */
+async function resetByMail(testApp: IdentityTestApp, smtp: TestSmtpServer, email: string) {
+  const owner = httpBrowser(testApp.url)
+  await owner.get('/forgot-password')
+  await owner.post('/forgot-password', { email })
+  let token: string | undefined
+  while (token === undefined) token = /\/reset-password\?token=([\w-]+)/.exec((await smtp.next()).text ?? '')?.[1]
+  await owner.get(`/reset-password?token=${token}`)
+  assert.equal((await owner.post('/reset-password', { token, password: person.password })).status, 302)
+  await owner.signIn(email, person.password)
+  return owner
+}
+
+describe('a forgotten password', () => {
+  test('ends all ways into an account that another person opened with the address', async () => {
+    await using smtp = await openSmtpServer()
+    await using testApp = await openSite(mailSettingsOf(smtp))
+    const { browser: squatter } = await signUpAs(testApp, { name: 'mallory' }, { email: person.email })
+    const { channelId } = await accountOf(squatter)
+    await addPasskey(testApp, squatter)
+    await turnOnTwoStep(testApp, squatter)
+    const token = await grantToken(testApp, channelId)
+
+    const account = await accountOf(await resetByMail(testApp, smtp, person.email))
+    assert.deepEqual(
+      [account.channelId, account.emailVerified, account.passkeys, account.authenticator, account.providers[0].link],
+      [channelId, true, [], null, null],
+    )
+    assert.equal(await isSignedIn(squatter), false)
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 401)
+    const { location } = await continueAs(testApp, httpBrowser(testApp.url), { name: 'mallory' })
+    assert.equal(location, '/sign-up/with-provider')
+    const [entry] = await listEntries({ actions: ['account.password_changed'], limit: 1 }, testApp.deps)
+    const removed = { providers: 1, passkeys: 1, twoStep: true, connections: 1 }
+    assert.deepEqual(entry?.detail, { endedSessions: 1, reason: 'FORGOTTEN', ...removed })
+  })
+
+  test('leaves the provider, the passkeys and the applications of a person whose address was verified', async () => {
+    await using smtp = await openSmtpServer()
+    await using testApp = await openSite(mailSettingsOf(smtp))
+    const { browser, email } = await signUpAs(testApp, { name: 'alice' })
+    await addPasskey(testApp, browser)
+    const token = await grantToken(testApp, (await accountOf(browser)).channelId)
+    const { passkeys, providers } = await accountOf(await resetByMail(testApp, smtp, email))
+    assert.deepEqual([passkeys.length, providers[0].link === null], [1, false])
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
+  })
+})
+
 test('a signed-in person goes on where they were, and a signed-out one begins anew', async () => {
   await using testApp = await openSite()
   const { browser } = await signUpAs(testApp, { name: 'alice' })
