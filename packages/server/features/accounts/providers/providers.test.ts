@@ -160,7 +160,21 @@ describe('signing in with a provider', () => {
     assert.equal((await continueAs(testApp, httpBrowser(testApp.url), { name: 'alice', back: long })).location, '/')
   })
 
-  test('asks for the second factor afterwards', async () => {
+  test('does not count as a confirmation, for the provider may only have known the browser', async () => {
+    await using testApp = await openSite()
+    const { browser: first } = await signUpAs(testApp, { name: 'alice' })
+    assert.equal((await first.callConsole('GET', '/account/export')).status, 200)
+    const browser = httpBrowser(testApp.url)
+    await continueAs(testApp, browser, { name: 'alice' })
+    assert.equal(await isSignedIn(browser), true)
+    assert.equal(codeOf(await browser.callConsole('GET', '/account/export')), 'PASSWORD_REQUIRED')
+    const { body } = await browser.callConsole('PUT', '/account/password', { newPassword: person.password })
+    assert.equal(body.reason?.code, 'PASSWORD_REQUIRED')
+    await confirm(testApp, browser, 'alice')
+    assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
+  })
+
+  test('asks for the second factor afterwards, which counts as a confirmation', async () => {
     await using testApp = await openSite()
     await testApp.act('createPerson', person)
     const owner = await signedIn(testApp)
@@ -174,6 +188,7 @@ describe('signing in with a provider', () => {
     await browser.get(location)
     const done = await browser.post(location, { code: authenticatorCode(secret, testApp.clock.now()) })
     assert.deepEqual([done.status, done.location, await isSignedIn(browser)], [302, '/studio', true])
+    assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
   })
 
   test('refuses a suspended account and a blocked network', async () => {
