@@ -620,6 +620,19 @@ describe('a person without a password', () => {
     assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
   })
 
+  test('is not confirmed where the browser does not ask the provider for a sign-in again', async () => {
+    await using testApp = await openSite()
+    const { browser } = await signUpAs(testApp, { name: 'alice' })
+    testApp.clock.advance(601_000)
+    const { body } = await browser.callConsole('POST', '/account/provider-check/company', {})
+    const edited = new URL(body.content.url)
+    edited.searchParams.delete('max_age')
+    const answer = await goThroughProvider(browser, testApp.url, { location: edited.href, name: 'alice' })
+    const refused = await browser.get(answer)
+    assert.deepEqual([refused.status, titleOf(refused.text)], [403, refusals.unverified('Company').title])
+    assert.equal(codeOf(await browser.callConsole('GET', '/account/export')), 'PASSWORD_REQUIRED')
+  })
+
   test('enters a code before, with two-step verification', async () => {
     await using testApp = await openSite()
     const { browser } = await signUpAs(testApp, { name: 'alice' })
