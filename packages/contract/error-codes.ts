@@ -131,6 +131,7 @@ export const errorCodes = {
   PROVIDER_UNAVAILABLE: 'the provider does not respond',
   PROVIDER_LINKED: 'the account is linked to this provider already',
   PROVIDER_NOT_LINKED: 'the account is not linked to this provider',
+  PROVIDER_CANNOT_CONFIRM: 'the provider cannot show that a person signed in again',
   LAST_SIGN_IN: 'nothing else signs in to this account: set a password first, or add a passkey',
   HAS_PASSWORD: 'the account has a password: enter it',
   PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',

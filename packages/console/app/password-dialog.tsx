@@ -100,6 +100,9 @@ function ProviderForm({ account, onDone }: { account: AccountDetails; onDone: On
     mutationFn: (providerId: string) => confirmWithProvider(providerId, needsCode ? { code } : {}),
   })
   const error = provider.error ?? passkey.error
+  const providers = account.providers.filter(({ canConfirm, link }) => canConfirm && link !== null)
+  if (providers.length === 0 && !hasPasskey(account))
+    return <Impossible canMail={account.canVerifyEmail} onCancel={() => onDone(false)} />
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
@@ -113,21 +116,19 @@ function ProviderForm({ account, onDone }: { account: AccountDetails; onDone: On
         </Text>
       )}
       <Group gap="xs">
-        {account.providers
-          .filter(({ link }) => link !== null)
-          .map(({ providerId, name }) => (
-            <Button
-              key={providerId}
-              loading={provider.isPending && provider.variables === providerId}
-              disabled={needsCode && code.trim() === ''}
-              onClick={() => {
-                passkey.reset()
-                provider.mutate(providerId)
-              }}
-            >
-              {t.provider(name)}
-            </Button>
-          ))}
+        {providers.map(({ providerId, name }) => (
+          <Button
+            key={providerId}
+            loading={provider.isPending && provider.variables === providerId}
+            disabled={needsCode && code.trim() === ''}
+            onClick={() => {
+              passkey.reset()
+              provider.mutate(providerId)
+            }}
+          >
+            {t.provider(name)}
+          </Button>
+        ))}
         {hasPasskey(account) && (
           <Button
             variant="default"
@@ -141,6 +142,25 @@ function ProviderForm({ account, onDone }: { account: AccountDetails; onDone: On
           </Button>
         )}
         <Button variant="default" onClick={() => onDone(false)}>
+          {dialog.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** For a user who has nothing to confirm with. */
+function Impossible({ canMail, onCancel }: { canMail: boolean; onCancel: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">{canMail ? t.without.impossible : t.without.impossibleWithoutMail}</Text>
+      <Group gap="xs">
+        {canMail && (
+          <Button component="a" href="/forgot-password">
+            {t.without.setPassword}
+          </Button>
+        )}
+        <Button variant="default" onClick={onCancel}>
           {dialog.cancel}
         </Button>
       </Group>

@@ -77,6 +77,8 @@ export const getAccount = consoleEndpoint({
       Type.Object({
         providerId: Type.String(),
         name: Type.String(),
+        /** Whether a sign-in there can replace the password of an account without one. */
+        canConfirm: Type.Boolean(),
         /** Null where the account is not linked to it. */
         link: orNull(Type.Object({ createdDate: utcDate, lastUsedDate: orNull(utcDate) })),
       }),

@@ -51,7 +51,8 @@ export const startConfirmation = consoleEndpoint({
   pathParams,
   body: Type.Object({ code }),
   errors: {
-    badInput: 'also when the account has a password or is not linked to the provider, or the code is wrong',
+    badInput:
+      'also when the account has a password or is not linked to the provider, the provider cannot show that a person signed in again, or the code is wrong',
     notFound,
     tooManyRequests: 'too many from this network, or too many wrong codes',
     unavailable,

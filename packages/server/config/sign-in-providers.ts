@@ -10,6 +10,8 @@ export type SignInProviderSettings = {
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
+  /** Whether its ID tokens tell when the person signed in. For other providers, their metadata says so. */
+  readonly tellsSignInTime?: boolean
   /** Where Naver tells who the person is. */
   readonly profileUrl?: string
 }
@@ -26,7 +28,7 @@ export const signInProviderSettings = {
 
 const most = 8
 
-type Preset = Pick<SignInProviderSettings, 'name' | 'protocol' | 'issuer' | 'scope' | 'profileUrl'>
+type Preset = Pick<SignInProviderSettings, 'name' | 'protocol' | 'issuer' | 'scope' | 'tellsSignInTime' | 'profileUrl'>
 
 /** The providers of which only `clientId` and `clientSecret` are set. */
 const presets: Readonly<Record<string, Preset>> = {
@@ -37,8 +39,21 @@ const presets: Readonly<Record<string, Preset>> = {
     scope: '',
     profileUrl: 'https://openapi.naver.com/v1/nid/me',
   },
-  kakao: { name: 'Kakao', protocol: 'OPENID', issuer: 'https://kauth.kakao.com', scope: 'openid account_email' },
-  line: { name: 'LINE', protocol: 'LINE', issuer: 'https://access.line.me', scope: 'openid email' },
+  kakao: {
+    name: 'Kakao',
+    protocol: 'OPENID',
+    issuer: 'https://kauth.kakao.com',
+    scope: 'openid account_email',
+    tellsSignInTime: true,
+  },
+  // LINE tells it where `max_age` was sent.
+  line: {
+    name: 'LINE',
+    protocol: 'LINE',
+    issuer: 'https://access.line.me',
+    scope: 'openid email',
+    tellsSignInTime: true,
+  },
 }
 
 function parseProviders(input: string): readonly SignInProviderSettings[] {

@@ -34,8 +34,8 @@ export type IdentityProvider = {
   /** Exchanges the code of the callback for the user's identity. A code is valid once. */
   verifyCallback(request: AuthorizationRequest, callback: URLSearchParams): Promise<Identity | IdentityFailure>
 }
-/** A provider with which people sign in. */
-export type SignInProvider = IdentityProvider & Pick<SignInProviderSettings, 'id' | 'name'>
+/** A provider with which people sign in. `canConfirm`: whether it can show that a person signed in again. */
+export type SignInProvider = IdentityProvider & Pick<SignInProviderSettings, 'id' | 'name'> & { canConfirm: boolean }
 
 /**
  * Ties a callback to the request: `state` in the redirect, `nonce` in the ID token, `codeVerifier` in the code exchange.
@@ -77,7 +77,9 @@ export function identityProvider(
 
 /** The provider of a setting, like `identityProvider`. */
 export function signInProvider(settings: SignInProviderSettings, clock: Pick<Clock, 'after'>): SignInProvider {
-  return { id: settings.id, name: settings.name, ...openProvider({ ...settings, acrValues: [], clock }) }
+  const { id, name, protocol } = settings
+  // Naver has no proof of when a person signed in.
+  return { id, name, canConfirm: protocol !== 'NAVER', ...openProvider({ ...settings, acrValues: [], clock }) }
 }
 
 type Client = Omit<SignInProviderSettings, 'id' | 'name'> & {
@@ -93,7 +95,7 @@ function openProvider(client: Client): IdentityProvider {
       callProvider(client, async (provider) => {
         const parameters =
           protocol === 'NAVER'
-            ? { ...(asksAgain && { auth_type: 'reauthenticate' }) }
+            ? {}
             : {
                 scope,
                 nonce,
@@ -117,7 +119,7 @@ function openProvider(client: Client): IdentityProvider {
 type Callback = { url: URL; request: AuthorizationRequest }
 
 async function verifyOpenidCallback(
-  { protocol, clientSecret, scope, acrValues }: Client,
+  { protocol, clientSecret, scope, acrValues, tellsSignInTime = false }: Client,
   provider: Configuration,
   { url, request }: Callback,
 ): Promise<Identity> {
@@ -133,13 +135,19 @@ async function verifyOpenidCallback(
   if (protocol === 'LINE') verifyHmac(tokens.id_token ?? '', clientSecret)
   if (acrValues.length > 0 && !acrValues.some((acr) => acr === claims['acr']))
     throw new Error('the acr claim is not one of the requested values')
-  if (asksAgain && claims.auth_time !== undefined && claims.iat - claims.auth_time > signedInAgainSec)
-    throw new Error('the person was not asked to sign in again')
+  const hasSignInTime = tellsSignInTime || provider.serverMetadata().claims_supported?.includes('auth_time') === true
+  if (asksAgain) requireNewSignIn(claims, hasSignInTime)
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: wantsEmail && scope.includes('email') ? await findEmail(provider, tokens, claims) : null,
   }
+}
+
+/** Throws unless the person has signed in again. The browser may have taken `max_age` out of the URL: then there is no time. */
+function requireNewSignIn({ auth_time: signedInAt, iat }: IDToken, hasSignInTime: boolean) {
+  if (signedInAt === undefined ? hasSignInTime : iat - signedInAt > signedInAgainSec)
+    throw new Error('the person was not asked to sign in again')
 }
 
 /** The email address of the ID token, or of the UserInfo endpoint, which may know more. */

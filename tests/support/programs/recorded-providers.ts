@@ -45,7 +45,7 @@ export function openNaver(): Promise<RecordedProvider> {
 /** Kakao: https://developers.kakao.com/docs/latest/ko/kakaologin/rest-api */
 export function openKakao(): Promise<RecordedProvider> {
   return openProvider((issuer) => ({
-    settings: { id: 'kakao', name: 'Kakao', protocol: 'OPENID', scope: 'openid account_email' },
+    settings: { id: 'kakao', name: 'Kakao', protocol: 'OPENID', scope: 'openid account_email', tellsSignInTime: true },
     answers: ({ nonce, claims }) => ({
       '/.well-known/openid-configuration': {
         issuer,
@@ -91,7 +91,7 @@ export function openKakao(): Promise<RecordedProvider> {
 /** LINE: https://developers.line.biz/en/docs/line-login/integrate-line-login/ and …/verify-id-token/ */
 export function openLine(): Promise<RecordedProvider> {
   return openProvider((issuer) => ({
-    settings: { id: 'line', name: 'LINE', protocol: 'LINE', scope: 'openid email' },
+    settings: { id: 'line', name: 'LINE', protocol: 'LINE', scope: 'openid email', tellsSignInTime: true },
     answers: ({ nonce, claims }) => ({
       '/.well-known/openid-configuration': {
         issuer,

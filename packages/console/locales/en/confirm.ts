@@ -9,6 +9,10 @@ export const confirm = {
   without: {
     title: 'Confirm that it is you',
     about: 'This action needs a confirmation, to protect your account. You are not asked again for 10 minutes.',
+    /** For a user who has nothing to confirm with. */
+    impossible: 'Your sign-in cannot confirm this. Set a password by mail, and sign in with it.',
+    setPassword: 'Set a password by mail',
+    impossibleWithoutMail: 'Your sign-in cannot confirm this. Ask the operator of this site for a password.',
   },
   provider: (name: string) => `Sign in at ${name} again`,
   providerOpened: 'Sign in in the window that has opened. This page then goes on.',

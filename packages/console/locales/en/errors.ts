@@ -134,6 +134,7 @@ const sentences: ErrorMessages = {
   PROVIDER_UNAVAILABLE: 'The provider does not respond. Try again in a moment.',
   PROVIDER_LINKED: 'Your account is linked already. Reload the page.',
   PROVIDER_NOT_LINKED: 'Your account is not linked any more. Reload the page.',
+  PROVIDER_CANNOT_CONFIRM: 'This sign-in cannot confirm that it is you. Confirm in another way.',
   LAST_SIGN_IN: 'You could no longer sign in. Set a password first, or add a passkey.',
   HAS_PASSWORD: 'Your account has a password. Reload the page and enter it.',
   PASSWORD_REQUIRED: 'Confirm that it is you to continue.',

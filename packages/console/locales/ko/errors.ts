@@ -164,6 +164,7 @@ export const errors: typeof english = {
     PROVIDER_UNAVAILABLE: '로그인 서버가 응답하지 않습니다. 잠시 후 다시 시도하세요.',
     PROVIDER_LINKED: '이미 연결된 계정입니다. 페이지를 새로 여세요.',
     PROVIDER_NOT_LINKED: '이미 연결이 해제된 계정입니다. 페이지를 새로 여세요.',
+    PROVIDER_CANNOT_CONFIRM: '이 로그인으로는 본인 확인을 할 수 없습니다. 다른 방법으로 확인하세요.',
     LAST_SIGN_IN: '연결을 해제하면 더 이상 로그인할 수 없습니다. 먼저 비밀번호를 설정하거나 패스키를 추가하세요.',
     HAS_PASSWORD: '비밀번호가 설정된 계정입니다. 페이지를 새로 열고 비밀번호를 입력하세요.',
     PASSWORD_REQUIRED: '계속하려면 본인인지 확인해야 합니다.',

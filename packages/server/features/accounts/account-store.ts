@@ -157,9 +157,10 @@ export async function searchPeople(
 export async function loadOwnedCounts(db: Reader, channelId: string) {
   const { rows } = await sql<OwnedCounts>`
     select account.created_at as "createdAt", account.email_verified_at is not null as "emailVerified",
-      (select count(*)::int from active_app where owner_channel_id = channel_id) as apps,
-      (select count(*)::int from user_grant join active_app using (client_id)
-        where owner_channel_id = account.channel_id) as "usersOfApps",
+      (select count(*)::int from active_app join app_member using (client_id)
+        where app_member.channel_id = account.channel_id and role = 'OWNER') as apps,
+      (select count(*)::int from user_grant join active_app using (client_id) join app_member using (client_id)
+        where app_member.channel_id = account.channel_id and role = 'OWNER') as "usersOfApps",
       (select count(*)::int from user_grant where user_grant.channel_id = account.channel_id) as "connectedApps",
       coalesce((select followers from follower_count where channel_id = account.channel_id), 0) as followers,
       coalesce((select subscribers from subscriber_count where channel_id = account.channel_id), 0) as subscribers

@@ -61,11 +61,12 @@ export async function getAccount(
       lastUsedDate: passkey.last_used_at === null ? null : utcSecond(passkey.last_used_at),
     })),
     hasPassword: await hasPassword(db.read, channelId),
-    providers: signInProviders.map(({ id: providerId, name, issuer }) => {
+    providers: signInProviders.map(({ id: providerId, name, issuer, canConfirm }) => {
       const link = links.find((each) => each.issuer === issuer)
       return {
         providerId,
         name,
+        canConfirm,
         link:
           link === undefined
             ? null

@@ -43,7 +43,7 @@ async function trySignIn({ email: input, password, ...context }: SignIn, deps: S
     await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
     return { refusal: 'wrong_credentials' }
   }
-  return continueSignIn({ account, attempt, deviceId, context }, deps)
+  return continueSignIn({ account, attempt, deviceId, isConfirmed: true, context }, deps)
 }
 
 type ProvenAccount = NonNullable<Awaited<ReturnType<typeof loadAccountByEmail>>>
@@ -54,8 +54,15 @@ export async function continueSignIn(
     account,
     attempt,
     deviceId,
+    isConfirmed,
     context,
-  }: { account: ProvenAccount; attempt: SignInAttempt; deviceId: string | null; context: SignInContext },
+  }: {
+    account: ProvenAccount
+    attempt: SignInAttempt
+    deviceId: string | null
+    isConfirmed: boolean
+    context: SignInContext
+  },
   deps: SignInDeps,
 ): Promise<SignInResult> {
   const { channel_id: channelId, email, password_hash: passwordHash } = account
@@ -67,7 +74,7 @@ export async function continueSignIn(
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
   if (account.ended_at !== null) return { refusal: endedBecause(account) }
-  const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: false }
+  const proven = { channelId, email, passwordHash, deviceId, isConfirmed, hasSecondFactor: false }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_credentials' }
 }
 

@@ -16,12 +16,16 @@ export type SignInContext = {
   previous: Visitor | null
   deviceCookie: string | null
 }
-/** The account that a sign-in proved. `deviceId` is null for a browser that is new to the account. */
+/**
+ * The account that a sign-in proved. `deviceId` is null for a browser that is new to the account. `isConfirmed`: whether the
+ * person has just proven here who they are.
+ */
 type Proven = {
   channelId: string
   email: string
   passwordHash: string
   deviceId: string | null
+  isConfirmed: boolean
   hasSecondFactor: boolean
 }
 export type SignedIn = { session: NewWebSession; deviceCookie: string }
@@ -32,7 +36,7 @@ export type StartSessionDeps = QueueMailDeps & Pick<Deps, 'db' | 'installationKe
  * account has ended in the meantime, or its password was changed.
  */
 export async function startSession(
-  { channelId, email, passwordHash, deviceId, hasSecondFactor }: Proven,
+  { channelId, email, passwordHash, deviceId, isConfirmed, hasSecondFactor }: Proven,
   { language, browser, previous, deviceCookie }: SignInContext,
   deps: StartSessionDeps,
 ): Promise<SignedIn | null> {
@@ -43,6 +47,7 @@ export async function startSession(
       previous,
       browser,
       passwordHash,
+      isConfirmed,
       hasSecondFactor,
       async onCreated(tx, publish) {
         await updateLanguage(tx, channelId, { language, isChosen: false })

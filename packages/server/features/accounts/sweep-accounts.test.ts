@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openIdentityTestApp } from '../../../../tests/support/apps/identity-test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { signOut } from '../../../../tests/support/clients/page-forms.ts'
+import { setChannelEnded } from './account-store.ts'
+import { decideSignUps } from './approval/decide-sign-ups.ts'
+import { insertSignUpRequest } from './approval/sign-up-request-store.ts'
 import { insertWebSession } from './web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
@@ -36,6 +40,38 @@ describe('sweepAccounts', () => {
     await person.verifyAs('alice')
     assert.equal((await signOut(testApp, person)).status, 302)
     assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
+  })
+
+  test('never deletes an account that is approved at the same time', async () => {
+    await using testApp = await openTestApp()
+    const { clock, deps } = testApp
+    const people = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        testApp.act('createPerson', {
+          channelName: `방송인 ${at}`,
+          email: `person${at}@example.com`,
+          password: 'correct horse',
+        }),
+      ),
+    )
+    const channelIds = people.map(({ channelId }): string => channelId)
+    await deps.db.transaction(async (tx) => {
+      for (const channelId of channelIds) {
+        await insertSignUpRequest(tx, { channelId, text: '', now: clock.now() })
+        await setChannelEnded(tx, channelId, clock.now())
+      }
+    })
+    await decideSignUps({ channelIds, isApproved: false }, deps)
+    clock.advance(7 * 86_400_000)
+    const approve = async (channelId: string) =>
+      (await decideSignUps({ channelIds: [channelId], isApproved: true }, deps)) === 1
+    const [approved] = await Promise.all([
+      Promise.all(channelIds.map(approve)),
+      ...Array.from({ length: 5 }, () => sweepAccounts(deps)),
+    ])
+    const expected = channelIds.filter((_, at) => approved[at] === true).toSorted()
+    const kept = await deps.db.read.selectFrom('account').select('channel_id').orderBy('channel_id').execute()
+    assert.deepEqual(kept.map((row) => row.channel_id).toSorted(), expected)
   })
 
   test('deletes more rows than one batch in one run', async () => {

@@ -27,7 +27,8 @@ const maxUserAgentLength = 300
 /**
  * Signs a person in with a new secret, and ends the previous session of this browser. One session too many ends the one
  * that expires first. Null when the account has ended in the meantime, or its password is no longer `passwordHash`.
- * `hasSecondFactor`: whether a second factor was proven. `onCreated` runs in the same transaction.
+ * `isConfirmed`: whether the person has just proven here who they are. `hasSecondFactor`: whether a second factor was
+ * proven. `onCreated` runs in the same transaction.
  */
 export async function createWebSession(
   channelId: string,
@@ -35,12 +36,14 @@ export async function createWebSession(
     previous,
     browser,
     passwordHash,
+    isConfirmed = true,
     hasSecondFactor = false,
     onCreated = async () => {},
   }: {
     previous: Visitor | null
     browser: Browser
     passwordHash?: string
+    isConfirmed?: boolean
     hasSecondFactor?: boolean
     onCreated?: (tx: Tx, publish: Publish) => Promise<void>
   },
@@ -59,7 +62,7 @@ export async function createWebSession(
       channel_id: channelId,
       created_at: now,
       last_used_at: now,
-      password_verified_at: monotonicNow,
+      password_verified_at: isConfirmed ? monotonicNow : 0,
       second_factor_at: hasSecondFactor ? monotonicNow : null,
       expires_at: monotonicNow + idleMs,
       latest_expiry_at: monotonicNow + lifetimeSec * 1000,

@@ -1,5 +1,6 @@
 import { findLinkOwner } from '../../../features/accounts/links/mail-link.ts'
 import { resetForgottenPassword } from '../../../features/accounts/links/reset-forgotten-password.ts'
+import { withdrawAllConsents } from '../../../features/auth/withdraw-consent.ts'
 import { definePage, page, redirect } from '../page-route.ts'
 import { resetPasswordPage } from './reset-password-page.ts'
 import { unusableLinkPage } from './unusable-link-page.ts'
@@ -15,7 +16,7 @@ export const showResetPassword = definePage('GET', '/reset-password', async (req
 export const submitResetPassword = definePage('POST', '/reset-password', async (request, deps) => {
   const { form, ip } = request
   const [token, password] = [form.get('token') ?? '', form.get('password') ?? '']
-  const result = await resetForgottenPassword({ token, password, ip }, deps)
+  const result = await resetForgottenPassword({ token, password, ip }, withdrawAllConsents, deps)
   if ('isReset' in result) return redirect('/sign-in?reset=done', 'ended')
   const owner = await findLinkOwner({ purpose: 'RESET_PASSWORD', token }, deps)
   if ('isUnusable' in result || owner === null) return unusableLinkPage(request, 'forgotPassword')

@@ -27,7 +27,10 @@ export async function refuseSignUpRequest(tx: Tx, channelId: string, now: number
   return numUpdatedRows === 1n
 }
 
-/** Locks accounts that were refused before a time, up to `limit`. */
+/**
+ * Locks accounts that were refused before a time, up to `limit`, with their requests: one that is approved meanwhile, and so
+ * has no request, is left out.
+ */
 export async function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('sign_up_request')
@@ -36,7 +39,7 @@ export async function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: 
     .orderBy('refused_at')
     .limit(limit)
     .select('account.channel_id')
-    .forUpdate('account')
+    .forUpdate(['account', 'sign_up_request'])
     .skipLocked()
     .execute()
   return rows.map((row) => row.channel_id)

@@ -6,6 +6,7 @@ import { mailSettingsOf, openSmtpServer, type ReceivedMail } from '../../../../.
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { ko } from '../../../api/pages/locales/ko.ts'
+import { withdrawAllConsents } from '../../auth/withdraw-consent.ts'
 import { resetForgottenPassword } from './reset-forgotten-password.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'the old password' }
@@ -73,9 +74,10 @@ describe('a forgotten password', () => {
       .select(['action', 'detail'])
       .orderBy('position')
       .execute()
+    const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0 }
     assert.deepEqual(entries, [
       { action: 'account.password_reset_requested', detail: { network: '127.0.0.1' } },
-      { action: 'account.password_changed', detail: { endedSessions: 1, reason: 'FORGOTTEN' } },
+      { action: 'account.password_changed', detail: { endedSessions: 1, reason: 'FORGOTTEN', ...removed } },
     ])
   })
 
@@ -129,7 +131,7 @@ describe('a forgotten password', () => {
     await ask(testApp, person.email)
     const { token } = linkIn(await testApp.server.next())
     const use = (password: string) =>
-      resetForgottenPassword({ token, password, ip: '127.0.0.1' }, testApp.deps).catch(() => null)
+      resetForgottenPassword({ token, password, ip: '127.0.0.1' }, withdrawAllConsents, testApp.deps).catch(() => null)
     const results = await Promise.all(Array.from({ length: 5 }, (_, at) => use(`new password ${at}`)))
     assert.equal(results.filter((result) => result !== null && 'isReset' in result).length, 1)
   })

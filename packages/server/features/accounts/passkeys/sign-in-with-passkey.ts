@@ -39,6 +39,6 @@ async function trySignIn(
   if (tooMany !== null) return tooMany
   if (owner.ended_at !== null) return { refusal: 'suspended' }
   const { channel_id: channelId, password_hash: passwordHash } = owner
-  const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: true }
+  const proven = { channelId, email, passwordHash, deviceId, isConfirmed: true, hasSecondFactor: true }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_passkey' }
 }

@@ -83,6 +83,7 @@ export async function startConfirmation(
 ): Promise<string> {
   const provider = requireProvider(providerId, deps)
   if (await hasPassword(deps.db.read, visitor.channelId)) throw new Refusal('badInput', 'HAS_PASSWORD')
+  if (!provider.canConfirm) throw new Refusal('badInput', 'PROVIDER_CANNOT_CONFIRM')
   const links = await listProviderLinks(deps.db.read, visitor.channelId)
   if (!links.some(({ issuer }) => issuer === provider.issuer)) throw new Refusal('badInput', 'PROVIDER_NOT_LINKED')
   const hasCode = await requireOwnCode({ visitor, code, ip }, deps)

@@ -54,3 +54,9 @@ export async function deleteProviderLink(tx: Tx, channelId: string, issuer: stri
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** Deletes the links of an account and returns their number. */
+export async function deleteProviderLinksOf(tx: Tx, channelId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('provider_link').where('channel_id', '=', channelId).executeTakeFirst()
+  return Number(numDeletedRows)
+}

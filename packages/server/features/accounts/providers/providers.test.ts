@@ -160,7 +160,21 @@ describe('signing in with a provider', () => {
     assert.equal((await continueAs(testApp, httpBrowser(testApp.url), { name: 'alice', back: long })).location, '/')
   })
 
-  test('asks for the second factor afterwards', async () => {
+  test('does not count as a confirmation, for the provider may only have known the browser', async () => {
+    await using testApp = await openSite()
+    const { browser: first } = await signUpAs(testApp, { name: 'alice' })
+    assert.equal((await first.callConsole('GET', '/account/export')).status, 200)
+    const browser = httpBrowser(testApp.url)
+    await continueAs(testApp, browser, { name: 'alice' })
+    assert.equal(await isSignedIn(browser), true)
+    assert.equal(codeOf(await browser.callConsole('GET', '/account/export')), 'PASSWORD_REQUIRED')
+    const { body } = await browser.callConsole('PUT', '/account/password', { newPassword: person.password })
+    assert.equal(body.reason?.code, 'PASSWORD_REQUIRED')
+    await confirm(testApp, browser, 'alice')
+    assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
+  })
+
+  test('asks for the second factor afterwards, which counts as a confirmation', async () => {
     await using testApp = await openSite()
     await testApp.act('createPerson', person)
     const owner = await signedIn(testApp)
@@ -174,6 +188,7 @@ describe('signing in with a provider', () => {
     await browser.get(location)
     const done = await browser.post(location, { code: authenticatorCode(secret, testApp.clock.now()) })
     assert.deepEqual([done.status, done.location, await isSignedIn(browser)], [302, '/studio', true])
+    assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
   })
 
   test('refuses a suspended account and a blocked network', async () => {
@@ -605,6 +620,19 @@ describe('a person without a password', () => {
     assert.equal((await browser.callConsole('GET', '/account/export')).status, 200)
   })
 
+  test('is not confirmed where the browser does not ask the provider for a sign-in again', async () => {
+    await using testApp = await openSite()
+    const { browser } = await signUpAs(testApp, { name: 'alice' })
+    testApp.clock.advance(601_000)
+    const { body } = await browser.callConsole('POST', '/account/provider-check/company', {})
+    const edited = new URL(body.content.url)
+    edited.searchParams.delete('max_age')
+    const answer = await goThroughProvider(browser, testApp.url, { location: edited.href, name: 'alice' })
+    const refused = await browser.get(answer)
+    assert.deepEqual([refused.status, titleOf(refused.text)], [403, refusals.unverified('Company').title])
+    assert.equal(codeOf(await browser.callConsole('GET', '/account/export')), 'PASSWORD_REQUIRED')
+  })
+
   test('enters a code before, with two-step verification', async () => {
     await using testApp = await openSite()
     const { browser } = await signUpAs(testApp, { name: 'alice' })
@@ -645,6 +673,60 @@ describe('a person without a password', () => {
     const other = await signUpAs(testApp, { name: 'bob' })
     assert.equal((await other.browser.callConsole('POST', '/account/deletion', {})).status, 200)
     assert.equal(await isSignedIn(other.browser), false)
+  })
+})
+
+async function grantToken(testApp: IdentityTestApp, channelId: string): Promise<string> {
+  const { client } = await testApp.createFixture()
+  return (await testApp.act('createGrant', { clientId: client.clientId, channelId })).accessToken
+}
+
+/** Sets a password by the link of a mail, and signs in with it. */
+async function resetByMail(testApp: IdentityTestApp, smtp: TestSmtpServer, email: string) {
+  const owner = httpBrowser(testApp.url)
+  await owner.get('/forgot-password')
+  await owner.post('/forgot-password', { email })
+  let token: string | undefined
+  while (token === undefined) token = /\/reset-password\?token=([\w-]+)/.exec((await smtp.next()).text ?? '')?.[1]
+  await owner.get(`/reset-password?token=${token}`)
+  assert.equal((await owner.post('/reset-password', { token, password: person.password })).status, 302)
+  await owner.signIn(email, person.password)
+  return owner
+}
+
+describe('a forgotten password', () => {
+  test('ends all ways into an account that another person opened with the address', async () => {
+    await using smtp = await openSmtpServer()
+    await using testApp = await openSite(mailSettingsOf(smtp))
+    const { browser: squatter } = await signUpAs(testApp, { name: 'mallory' }, { email: person.email })
+    const { channelId } = await accountOf(squatter)
+    await addPasskey(testApp, squatter)
+    await turnOnTwoStep(testApp, squatter)
+    const token = await grantToken(testApp, channelId)
+
+    const account = await accountOf(await resetByMail(testApp, smtp, person.email))
+    assert.deepEqual(
+      [account.channelId, account.emailVerified, account.passkeys, account.authenticator, account.providers[0].link],
+      [channelId, true, [], null, null],
+    )
+    assert.equal(await isSignedIn(squatter), false)
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 401)
+    const { location } = await continueAs(testApp, httpBrowser(testApp.url), { name: 'mallory' })
+    assert.equal(location, '/sign-up/with-provider')
+    const [entry] = await listEntries({ actions: ['account.password_changed'], limit: 1 }, testApp.deps)
+    const removed = { providers: 1, passkeys: 1, twoStep: true, connections: 1 }
+    assert.deepEqual(entry?.detail, { endedSessions: 1, reason: 'FORGOTTEN', ...removed })
+  })
+
+  test('leaves the provider, the passkeys and the applications of a person whose address was verified', async () => {
+    await using smtp = await openSmtpServer()
+    await using testApp = await openSite(mailSettingsOf(smtp))
+    const { browser, email } = await signUpAs(testApp, { name: 'alice' })
+    await addPasskey(testApp, browser)
+    const token = await grantToken(testApp, (await accountOf(browser)).channelId)
+    const { passkeys, providers } = await accountOf(await resetByMail(testApp, smtp, email))
+    assert.deepEqual([passkeys.length, providers[0].link === null], [1, false])
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
-import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { httpBrowser, type HttpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
 import {
   openKakao,
   openLine,
@@ -24,7 +24,24 @@ async function start({ url }: Pick<TestApp, 'url'>, provider: RecordedProvider) 
   return { browser, authorization, sent, answer: () => browser.get(`/sign-in/with/${id}/callback?${String(answer)}`) }
 }
 
-/** Signs up by the provider. Returns the email address of the form, and whether the account has it as verified. */
+const startConfirmation = (browser: HttpBrowser, { settings }: RecordedProvider) =>
+  browser.callConsole('POST', `/account/provider-check/${settings.id}`, {})
+
+/** Signs up, and then confirms with these claims. Returns the status of the answer. */
+async function confirm(testApp: Pick<TestApp, 'url'>, provider: RecordedProvider, claims: Record<string, unknown>) {
+  const { browser } = await signUp(testApp, provider)
+  const { body } = await startConfirmation(browser, provider)
+  const { searchParams: sent } = new URL(body.content.url)
+  assert.equal(sent.get('max_age'), '0')
+  provider.nonce = sent.get('nonce') ?? ''
+  provider.claims = claims
+  const answer = new URLSearchParams({ code: 'the code', state: sent.get('state') ?? '' })
+  return (await browser.get(`/sign-in/with/${provider.settings.id}/callback?${String(answer)}`)).status
+}
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+
+/** Signs up by the provider. Returns the browser, the email address of the form, and whether the account has it as verified. */
 async function signUp(testApp: Pick<TestApp, 'url'>, provider: RecordedProvider) {
   const { browser, answer } = await start(testApp, provider)
   const { location } = await answer()
@@ -33,7 +50,7 @@ async function signUp(testApp: Pick<TestApp, 'url'>, provider: RecordedProvider)
   const created = await browser.post(location, { channelName: '새 방송인', email: email || 'typed@example.com' })
   assert.equal(created.status, 302)
   const { emailVerified } = (await browser.callConsole('GET', '/account')).body.content
-  return { email, emailVerified }
+  return { browser, email, emailVerified }
 }
 
 async function signsInAgain(testApp: Pick<TestApp, 'url'>, provider: RecordedProvider): Promise<boolean> {
@@ -49,7 +66,8 @@ describe('Naver', () => {
     assert.equal(authorization.pathname, '/oauth2.0/authorize')
     assert.deepEqual([...sent.keys()].toSorted(), ['client_id', 'redirect_uri', 'response_type', 'state'])
     assert.equal(sent.get('redirect_uri'), `${testApp.url}/sign-in/with/naver/callback`)
-    assert.deepEqual(await signUp(testApp, naver), { email: 'openapi@naver.com', emailVerified: false })
+    const { email, emailVerified } = await signUp(testApp, naver)
+    assert.deepEqual([email, emailVerified], ['openapi@naver.com', false])
     const { form } = naver.requests.get('/oauth2.0/token') ?? {}
     assert.deepEqual(
       ['grant_type', 'code', 'client_id', 'client_secret'].map((name) => form?.get(name)),
@@ -58,6 +76,16 @@ describe('Naver', () => {
     assert.ok(form?.get('state'))
     assert.match(naver.requests.get('/v1/nid/me')?.headers.authorization ?? '', /^bearer AAAAQosj/i)
     assert.equal(await signsInAgain(testApp, naver), true)
+  })
+
+  test('confirms nothing: it has no proof of a sign-in', async () => {
+    await using naver = await openNaver()
+    await using testApp = await openSite(naver)
+    const { browser } = await signUp(testApp, naver)
+    const { providers } = (await browser.callConsole('GET', '/account')).body.content
+    assert.equal(providers[0].canConfirm, false)
+    const { status, body } = await startConfirmation(browser, naver)
+    assert.deepEqual([status, body.reason?.code], [400, 'PROVIDER_CANNOT_CONFIRM'])
   })
 
   for (const [title, path, body, status] of [
@@ -84,7 +112,8 @@ describe('Kakao', () => {
     await using testApp = await openSite(kakao)
     const { sent } = await start(testApp, kakao)
     assert.deepEqual([sent.get('scope'), sent.get('code_challenge_method')], ['openid account_email', 'S256'])
-    assert.deepEqual(await signUp(testApp, kakao), { email: 'jordy@kakao.com', emailVerified: true })
+    const { email, emailVerified } = await signUp(testApp, kakao)
+    assert.deepEqual([email, emailVerified], ['jordy@kakao.com', true])
     const { form } = kakao.requests.get('/oauth/token') ?? {}
     assert.equal(form?.get('client_secret'), kakao.settings.clientSecret)
     assert.ok(form?.get('code_verifier'))
@@ -96,7 +125,8 @@ describe('Kakao', () => {
     await using testApp = await openSite(kakao)
     kakao.claims = { email: undefined }
     kakao.answers.set('/v1/oidc/userinfo', { body: { sub: '166959' } })
-    assert.deepEqual(await signUp(testApp, kakao), { email: '', emailVerified: false })
+    const { email, emailVerified } = await signUp(testApp, kakao)
+    assert.deepEqual([email, emailVerified], ['', false])
   })
 
   for (const [title, claims] of [
@@ -110,6 +140,17 @@ describe('Kakao', () => {
       await using testApp = await openSite(kakao)
       kakao.claims = claims
       assert.equal((await (await start(testApp, kakao)).answer()).status, 403)
+    })
+
+  for (const [title, claims, status] of [
+    ['confirms by a sign-in of the last 10 minutes', { auth_time: secondsAgo(60) }, 200],
+    ['refuses to confirm by an earlier sign-in', { auth_time: secondsAgo(700) }, 403],
+    ['refuses to confirm without the time of the sign-in', { auth_time: undefined }, 403],
+  ] as const)
+    test(title, async () => {
+      await using kakao = await openKakao()
+      await using testApp = await openSite(kakao)
+      assert.equal(await confirm(testApp, kakao, claims), status)
     })
 
   test('reads no answer of more than a megabyte', async () => {
@@ -133,12 +174,23 @@ describe('LINE', () => {
   test('signs up and in by ID tokens that the secret of the channel signs', async () => {
     await using line = await openLine()
     await using testApp = await openSite(line)
-    assert.deepEqual(await signUp(testApp, line), { email: 'taro.line@example.com', emailVerified: false })
+    const { email, emailVerified } = await signUp(testApp, line)
+    assert.deepEqual([email, emailVerified], ['taro.line@example.com', false])
     const { form } = line.requests.get('/oauth2/v2.1/token') ?? {}
     assert.equal(form?.get('client_secret'), line.settings.clientSecret)
     assert.ok(form?.get('code_verifier'))
     assert.equal(await signsInAgain(testApp, line), true)
   })
+
+  for (const [title, claims, status] of [
+    ['confirms by a sign-in of the last 10 minutes', { auth_time: secondsAgo(60) }, 200],
+    ['refuses to confirm without the time, which it leaves out where no `max_age` was sent', {}, 403],
+  ] as const)
+    test(title, async () => {
+      await using line = await openLine()
+      await using testApp = await openSite(line)
+      assert.equal(await confirm(testApp, line, claims), status)
+    })
 
   test('refuses an ID token of another signature, and one of another check', async () => {
     await using line = await openLine()

@@ -7,7 +7,7 @@ import { loadLinkedAccount, markLinkUsed } from './provider-link-store.ts'
 
 /**
  * Signs in the person to whose account an identity is linked, without the password. With two-step verification, the sign-in
- * waits for a code. Null for an identity that is not linked. Counts like an attempt with the right password.
+ * waits for a code. Otherwise the session has no recent confirmation. Null for an identity that is not linked. Counts like an attempt with the right password.
  */
 export async function signInWithProvider(
   { identityHash, ...context }: SignInContext & { identityHash: Buffer },
@@ -22,7 +22,8 @@ export async function signInWithProvider(
   const now = deps.clock.now()
   // The person may have unlinked it in the meantime.
   if (!(await deps.db.transaction((tx) => markLinkUsed(tx, { channelId, identityHash, now })))) return null
-  const result = await continueSignIn({ account, attempt, deviceId, context }, deps)
+  // The provider may only have known the browser.
+  const result = await continueSignIn({ account, attempt, deviceId, isConfirmed: false, context }, deps)
   if ('refusal' in result || 'retryAfterSec' in result) deps.metrics.actionDone('account.sign_in_failed')
   return result
 }

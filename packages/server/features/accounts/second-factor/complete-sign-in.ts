@@ -47,6 +47,6 @@ async function tryComplete(
   if (tooMany !== null) return tooMany
   if (account.ended_at !== null) return { refusal: 'suspended' }
   const { password_hash: passwordHash } = account
-  const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: true }
+  const proven = { channelId, email, passwordHash, deviceId, isConfirmed: true, hasSecondFactor: true }
   return (await startSession(proven, context, deps)) ?? { refusal: 'expired' }
 }

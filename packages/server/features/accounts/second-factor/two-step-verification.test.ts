@@ -6,6 +6,7 @@ import { httpBrowser, type HttpBrowser } from '../../../../../tests/support/clie
 import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/programs/smtp-server.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { updateClockOffset } from '../../clock/clock-store.ts'
+import { markEmailVerified } from '../links/account-token-store.ts'
 import { authenticateVisitor } from '../web-session.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'correct horse' }
@@ -218,12 +219,13 @@ describe('signing in with two-step verification', () => {
     assert.equal((await enterCode(await enterPassword(testApp), onPhone)).status, 302)
   })
 
-  test('has no password reset that turns it off', async () => {
+  test('has no password reset that turns it off, where the address is verified', async () => {
     await using server = await openSmtpServer()
     await using testApp = await openWithFactor({ settings: mailSettingsOf(server) })
     for (let read = 0; read < 2; read++) await server.next()
     const browser = httpBrowser(testApp.url)
     await browser.get('/forgot-password')
+    await testApp.deps.db.transaction((tx) => markEmailVerified(tx, testApp.channelId, testApp.clock.now()))
     await browser.post('/forgot-password', { email: person.email })
     const token = /\/reset-password\?token=([\w-]+)/.exec((await server.next()).text ?? '')?.[1] ?? ''
     await browser.get(`/reset-password?token=${token}`)

@@ -38,6 +38,20 @@ async function openTeamTestApp() {
 }
 
 describe('teams', () => {
+  test('count their applications for their owners in the account, and not for other members', async () => {
+    await using testApp = await openTeamTestApp()
+    const { founder, members, client } = testApp
+    await testApp.act('createGrant', { clientId: client.clientId, channelId: members.VIEWER.channelId })
+    for (const [browser, count] of [
+      [founder, 1],
+      [members.OWNER, 1],
+      [members.DEVELOPER, 0],
+    ] as const) {
+      const { owns } = (await browser.callConsole('GET', '/account')).body.content
+      assert.deepEqual([owns.apps, owns.usersOfApps], [count, count])
+    }
+  })
+
   test('shows its members to each of them, invitations to owners, and nothing to others', async () => {
     await using testApp = await openTeamTestApp()
     const { founder, members, team, codeOf } = testApp
