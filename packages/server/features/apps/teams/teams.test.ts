@@ -358,10 +358,28 @@ describe('organizations of a team', () => {
       codeOf(person.callConsole('POST', '/apps', { ...registered, name }))
     assert.equal(await register(members.DEVELOPER, 'drops bot'), null)
     assert.equal(await register(members.VIEWER, 'second bot'), 'NOT_REPRESENTATIVE')
+
+    // Developers use the organization for applications of the team only.
+    const create = async (person: typeof founder, name: string, more: object) =>
+      (await person.callConsole('POST', '/apps', { redirectUri, name, ...more })).body
+    const ofGames = { organizationId: 'games' }
+    assert.equal((await create(members.DEVELOPER, 'own bot', ofGames)).reason?.code, 'ORGANIZATION_OF_TEAM')
+    const other = (await members.DEVELOPER.callConsole('POST', '/teams', { name: 'Other' })).body.content.teamId
+    const elsewhere = await create(members.DEVELOPER, 'other bot', { ...ofGames, teamId: other })
+    assert.equal(elsewhere.reason?.code, 'ORGANIZATION_OF_TEAM')
+    const { clientId: own } = (await create(members.DEVELOPER, 'own bot', {})).content
+    const change = codeOf(members.DEVELOPER.callConsole('PATCH', `/apps/${own}`, ofGames))
+    assert.equal(await change, 'ORGANIZATION_OF_TEAM')
+    const { clientId } = (await create(members.OWNER, 'games bot', { ...ofGames, teamId })).content
+    const transferApp = () => codeOf(members.OWNER.callConsole('POST', `/apps/${clientId}/transfer`, { teamId: null }))
+    assert.equal(await transferApp(), 'ORGANIZATION_OF_TEAM')
+    assert.ok((await create(members.OWNER, 'own bot of games', ofGames)).content)
+
     const { data } = (await members.DEVELOPER.callConsole('GET', '/organizations')).body.content
     assert.deepEqual(data, [{ organizationId: 'games', name: 'Games', teamId }])
     assert.equal(await transfer(members.DEVELOPER, null), 'NOT_YOUR_ORGANIZATION')
     assert.equal(await transfer(members.OWNER, null), null)
+    assert.equal(await transferApp(), null)
     assert.deepEqual((await founder.callConsole('GET', '/organizations')).body.content.data, [])
     assert.ok((await testApp.listEntries('organization.transferred')).length === 2)
     assert.equal(await codeOf(founder.callConsole('DELETE', team)), 'TEAM_NOT_EMPTY')
