@@ -7,8 +7,10 @@ import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/pro
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { deleteAccount, resumeAccount, suspendAccount } from '../../accounts/end-account.ts'
 import { purgeAccounts } from '../../accounts/purge-accounts.ts'
+import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { approveOrganization } from '../organizations.ts'
 import { invite, joinTeam } from './test-helpers.ts'
+import { passOnTeams } from './teams.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 const dayMs = 86_400_000
@@ -292,7 +294,6 @@ describe('members whose account ends', () => {
   test('a suspended member loses access at once, and the application goes on while another owner is active', async () => {
     await using testApp = await openTeamTestApp()
     const { founder, members, own, client, deps } = testApp
-    const { endAccountActivity } = await import('../../sessions/end-account-activity.ts')
     const suspend = (channelId: string) => suspendAccount({ channelId, reason: 'x' }, endAccountActivity, deps)
     assert.equal((await members.DEVELOPER.callConsole('GET', own)).status, 200)
     await suspend(members.DEVELOPER.channelId)
@@ -334,13 +335,25 @@ describe('members whose account ends', () => {
     assert.equal((await members.DEVELOPER.callConsole('GET', own)).status, 200)
   })
 
-  test('an operator deletes a last owner, and the team goes with the account', async () => {
+  test('an operator deletes a last owner, and the first member of the highest role who can sign in becomes the owner', async () => {
     await using testApp = await openTeamTestApp()
-    const { founder, members, team, codeOf, deps } = testApp
+    const { founder, members, teamId, team, own, client, deps } = testApp
     await founder.callConsole('DELETE', `${team}/members/${members.OWNER.channelId}`)
-    await deleteAccount(founder.channelId, async () => {}, deps)
+    const [first, second] = [await testApp.signedIn('first'), await testApp.signedIn('second')]
+    for (const person of [first, second]) {
+      testApp.clock.advance(1_000)
+      await joinTeam(founder, { teamId, role: 'DEVELOPER' }, person)
+    }
+    await suspendAccount({ channelId: members.DEVELOPER.channelId, reason: 'x' }, endAccountActivity, deps)
+    await suspendAccount({ channelId: founder.channelId, reason: 'x' }, endAccountActivity, deps)
+    await deleteAccount(founder.channelId, passOnTeams(endAccountActivity), deps)
     await purgeAccounts(deps)
-    assert.equal(await codeOf(members.DEVELOPER.callConsole('GET', team)), 'NOT_YOUR_TEAM')
+    const { role, members: left } = (await first.callConsole('GET', team)).body.content
+    assert.deepEqual([role, left.length], ['OWNER', 4])
+    assert.equal((await second.callConsole('GET', own)).body.content.role, 'DEVELOPER')
+    assert.equal((await testApp.call('GET', '/open/v1/lives', { client })).status, 200)
+    const entry = (await testApp.listEntries('team.member_changed')).at(-1)
+    assert.deepEqual(entry?.detail, { teamId, role: 'OWNER' })
   })
 })
 
