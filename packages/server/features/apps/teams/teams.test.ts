@@ -193,7 +193,7 @@ describe('invitations to a team', () => {
 
   test('ask for the password again, and are bounded', async () => {
     await using testApp = await openTeamTestApp()
-    const { founder, teamId, codeOf } = testApp
+    const { founder, members, team, teamId, codeOf } = testApp
     for (let left: number = limits.teamInvitations; left > 0; left -= 1) {
       // The limit of invitations of a person, which is another one, ends with the hour.
       if (left === 3) {
@@ -211,9 +211,13 @@ describe('invitations to a team', () => {
       ['POST', `/teams/${teamId}/invitations`, { role: 'VIEWER' }],
       ['DELETE', `/teams/${teamId}`, undefined],
       ['PUT', `/teams/${teamId}/members/${founder.channelId}`, { role: 'VIEWER' }],
+      ['DELETE', `/teams/${teamId}/members/${members.VIEWER.channelId}`, undefined],
       ['POST', `${testApp.own}/transfer`, { teamId: null }],
+      ['DELETE', testApp.own, undefined],
     ] as const)
       assert.equal(await codeOf(founder.callConsole(method, path, body)), 'PASSWORD_REQUIRED', path)
+    const leave = members.VIEWER.callConsole('DELETE', `${team}/members/${members.VIEWER.channelId}`)
+    assert.equal(await codeOf(leave), null)
   })
 })
 
