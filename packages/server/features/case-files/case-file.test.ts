@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { sendRequest } from '../../../../tests/support/clients/send-request.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
+import { renameChannel } from '../accounts/rename-channel.ts'
 import { openCaseFile } from './case-file.ts'
+import { placeHold } from './holds.ts'
 import { verifyCaseFile } from './verify-case-file.ts'
 
 const hour = 3_600_000
@@ -111,6 +113,30 @@ describe('a case file', () => {
     assert.equal(new Set(messages.map(({ id }) => id)).size, 3_000)
     const dates = messages.map(({ messageDate }) => String(messageDate))
     assert.deepEqual(dates, dates.toSorted())
+  })
+
+  test('leaves out no row: restrictions of one moment, a name that comes back, and copies that a hold made twice', async () => {
+    await using site = await openSite()
+    const { deps, clock, channelId, operator } = site
+    const person = await site.signedIn('당사자')
+    for (const table of ['channel_restriction', 'temporary_restriction'])
+      await sql`insert into ${sql.table(table)}
+        select (jsonb_populate_record(null::${sql.table(table)}, jsonb_build_object('channel_id', id, 'created_at', 1,
+          'release_at', 2, 'restricted_channel_id', ${person.channelId}::text, 'restricted_by', id))).*
+        from channel where id in (${channelId}, ${operator.channelId})`.execute(deps.db.read)
+    await placeHold({ channelId: person.channelId, caseNumber: '1', reason: '수사', seconds: undefined }, deps)
+    for (const name of ['새 이름', '당사자', '새 이름'])
+      await renameChannel(person.channelId, { channelName: name, rules: null }, deps)
+    await sql`insert into held_row (channel_id, kind, content)
+      select ${person.channelId}::text, 'chat_message', jsonb_build_object('id', n / 2, 'message_time', ${clock.now()}::bigint,
+        'sender_channel_id', ${person.channelId}::text) from generate_series(0, 2399) as n`.execute(deps.db.read)
+    const file = await site.lines(person.channelId)
+    const { counts } = file.at(-1)!
+    assert.deepEqual([counts.restrictions, counts.timeouts, counts.chatMessages], [2, 2, 1_200])
+    assert.deepEqual(
+      rowsOf(file, 'names').map(({ name }) => name),
+      ['당사자', '새 이름', '당사자', '새 이름'],
+    )
   })
 
   test('ends with the hash of what is before, which the audit log has too', async () => {
