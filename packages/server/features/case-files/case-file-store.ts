@@ -5,8 +5,8 @@ import type { Reader } from '../../infra/db/db.ts'
 /** Rows of a table, without the columns `leftOut`. The columns that name the person or the channel depend on the subject. */
 type Source = {
   table: string
-  /** Orders the rows, and decides whether they are in the range; without `isDated` all are. */
-  at: string
+  /** Orders the rows, and decides whether they are in the range; without `isDated` all are. Null for rows without a time. */
+  at: string | null
   isDated: boolean
   /** Fields that are unique together among rows of one time. */
   id: readonly string[]
@@ -27,6 +27,7 @@ const restricted = {
   id: ['channel_id', 'restricted_channel_id'],
   of: { PERSON: ['restricted_channel_id'], CHANNEL: ['channel_id'] },
 } as const
+const undated = { at: null, isDated: false, isVersioned: true } as const
 
 /** The kinds of a case file, in its order. A row that a hold has kept counts as if it was not deleted. */
 const sources = {
@@ -35,6 +36,7 @@ const sources = {
     at: 'created_at',
     isDated: false,
     id: ['channel_id'],
+    isVersioned: true,
     of: ofOwner,
     leftOut: ['password_hash'],
   },
@@ -47,6 +49,8 @@ const sources = {
     of: { PERSON: ['id'], CHANNEL: ['id'] },
     leftOut: ['chat_channel_id', 'image_url'],
   },
+  profile: { table: 'channel_profile', ...undated, id: ['channel_id'], of: ofOwner },
+  handles: { table: 'channel_handle', ...undated, id: ['skeleton'], of: ofOwner },
   webSessions: {
     table: 'web_session',
     at: 'created_at',
@@ -138,10 +142,11 @@ export async function findCaseFileRows(
       columns.map((column) => sql`${field(column)} = ${channelId}`),
       sql` or `,
     )
+  const atOf = (field: Field) => (at === null ? sql`0::bigint` : sql`${field(at)}::bigint`)
   const idOf = (field: Field) => sql`concat_ws(' ', ${sql.join(id.map((column) => sql`${field(column)}`))})`
   const isNext = (field: Field, version: RawBuilder<unknown>) => sql`
-    ${isDated ? sql`${field(at)}::bigint >= ${since} and ${field(at)}::bigint < ${until}` : sql`true`}
-    and ${after === null ? sql`true` : sql`(${field(at)}::bigint, ${idOf(field)}, ${version}) > (${after.at}::bigint, ${after.id}::text, ${after.version}::bigint)`}
+    ${isDated ? sql`${atOf(field)} >= ${since} and ${atOf(field)} < ${until}` : sql`true`}
+    and ${after === null ? sql`true` : sql`(${atOf(field)}, ${idOf(field)}, ${version}) > (${after.at}::bigint, ${after.id}::text, ${after.version}::bigint)`}
     and ${actions === undefined ? sql`true` : sql`(${field('action')} = any(${signIns})) = ${actions.isIn}`}`
   const ofTable = (column: string) => sql.ref(`${table}.${column}`)
   const current = isVersioned ? sql`${latest}::bigint` : sql`0::bigint`
@@ -150,11 +155,11 @@ export async function findCaseFileRows(
   const { rows } = await sql<CaseFileRow>`
     select distinct on (at, id, found.version) at, id, version::text as version, content - ${[...leftOut]}::text[] as content,
       "deletedAt" from (
-      (select ${ofTable(at)} as at, ${idOf(ofTable)} as id, ${current} as version,
+      (select ${atOf(ofTable)} as at, ${idOf(ofTable)} as id, ${current} as version,
         to_jsonb(${sql.table(table)}) ${reportsOf(table)} as content, null::timestamptz as "deletedAt"
       from ${sql.table(table)} where (${isOf(ofTable)}) and ${isNext(ofTable, current)} order by 1, 2, 3 limit ${limit})
       union all
-      (select distinct on (1, 2, 3) ${ofCopy(at)}::bigint, ${idOf(ofCopy)}, ${kept}, content, deleted_at_db
+      (select distinct on (1, 2, 3) ${atOf(ofCopy)}, ${idOf(ofCopy)}, ${kept}, content, deleted_at_db
       from held_row where channel_id = ${channelId} and kind = ${table} and (${isOf(ofCopy)}) and ${isNext(ofCopy, kept)}
       order by 1, 2, 3, deleted_at_db limit ${limit})
     ) as found order by at, id, found.version, "deletedAt" limit ${limit}`.execute(db)
