@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 import { sendRequest } from '../../../../tests/support/clients/send-request.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
 import { renameChannel } from '../accounts/rename-channel.ts'
@@ -20,7 +23,7 @@ async function openSite() {
   const operator = await site.signedIn('운영자')
   await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, deps)
   const [since, until] = [toSecond(clock.now() - hour), toSecond(clock.now() + hour)]
-  const request = async (channelId: string, more: Record<string, string> = {}, by: typeof operator = operator) => {
+  const requestOf = (channelId: string, more: Record<string, string> = {}, by: typeof operator = operator) => {
     const query = new URLSearchParams({
       subject: 'PERSON',
       since,
@@ -31,7 +34,11 @@ async function openSite() {
     })
     const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const path = `/console/v1/admin/people/${channelId}/case-file?${query.toString()}`
-    return sendRequest(new URL(path, site.url), { method: 'GET', headers: { cookie } })
+    return { url: new URL(path, site.url), headers: { cookie } }
+  }
+  const request = async (...args: Parameters<typeof requestOf>) => {
+    const { url, headers } = requestOf(...args)
+    return sendRequest(url, { method: 'GET', headers })
   }
   const lines = async (channelId: string, more?: Record<string, string>) => {
     const { status, text } = await request(channelId, more)
@@ -39,7 +46,7 @@ async function openSite() {
     const all = text.trimEnd().split('\n')
     return all.map((line) => JSON.parse(line) as Record<string, any>)
   }
-  return { ...site, operator, request, lines, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+  return { ...site, operator, requestOf, request, lines, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
 const rowsOf = (file: Record<string, any>[], kind: string): Record<string, any>[] =>
@@ -178,6 +185,31 @@ describe('a case file', () => {
     assert.equal(await codeOf(viewer.channelId), '200')
     clock.advance(11 * 60_000)
     assert.equal(await codeOf(viewer.channelId), 'PASSWORD_REQUIRED')
+  })
+
+  test('ends when its reader takes nothing for a minute, who can read another one then', async () => {
+    await using site = await openSite()
+    const { deps, clock, channelId, viewer } = site
+    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+      select gen_random_uuid(), ${channelId}, ${viewer.channelId}, repeat('x', 20000), ${clock.now()}::bigint
+      from generate_series(1, 2000) as n`.execute(deps.db.read)
+    const { url, headers } = site.requestOf(viewer.channelId)
+    const reader = get(url, { headers })
+    const [response] = (await once(reader, 'response')) as [IncomingMessage]
+    assert.equal(response.statusCode, 200)
+    const other = site.requestOf(channelId)
+    const next = get(other.url, { headers: other.headers })
+    let status: number | undefined
+    next.on('response', ({ statusCode }) => (status = statusCode))
+    for (const one of [reader, next]) one.on('error', () => {})
+    // So that the request is in the queue.
+    assert.equal((await viewer.callConsole('GET', '/me')).status, 200)
+    await eventually(() => {
+      if (status === undefined) clock.advance(60_000)
+      return status !== undefined
+    })
+    assert.equal(status, 200)
+    for (const one of [reader, next]) one.destroy()
   })
 
   test('reads no further than its reader', async () => {
