@@ -184,6 +184,7 @@ export const errorCodes = {
   NO_SUCH_ORGANIZATION: 'no approved organization has this id',
   NOT_REPRESENTATIVE:
     'is not the representative of this organization; an operator names it with onair organization approve',
+  ORGANIZATION_OF_TEAM: 'a team represents the organization, and its applications stay in that team',
   TOO_MANY_SECRETS: 'two secrets are valid; revoke the older one first',
   NO_OLDER_SECRET: 'no older secret is valid',
   /** The webhook to delete does not exist. */

@@ -240,6 +240,7 @@ export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',
   needsAppRole: 'OWNER',
+  needsRecentPassword: true,
   summary: `Delete an application: its credentials and tokens become invalid and its sessions end. An operator can restore it for ${limits.appRestoreDays} days`,
   pathParams,
   errors: notYourAppError,

@@ -101,7 +101,10 @@ export const deleteTeamMember = consoleEndpoint({
   path: '/console/v1/teams/{teamId}/members/{channelId}',
   summary: 'Remove a member, or leave the team; the last owner stays',
   pathParams: Type.Object({ teamId, channelId }),
-  errors: { notFound: 'no team of the caller with this id, or no such member', forbidden },
+  errors: {
+    notFound: 'no team of the caller with this id, or no such member',
+    forbidden: `${forbidden}; for another member also when the password was last entered more than 10 minutes ago`,
+  },
   content: Type.Null(),
 })
 

@@ -1,5 +1,5 @@
--- While a hold is placed on a person, with the channel of the person, all that is deleted of what a case file has is copied
--- to held_row first. The original is gone, as always. No foreign keys: a hold outlives the account.
+-- While a hold is placed on a person, with the channel of the person, all that is deleted or replaced of what a case file has is
+-- copied to held_row first. The original is gone, as always. No foreign keys: a hold outlives the account.
 create table legal_hold (
   channel_id text not null,
   case_number text not null,
@@ -49,7 +49,7 @@ create function keep_held_row() returns trigger language plpgsql as $$
 begin
   perform lock_against_holds();
   insert into held_row (channel_id, kind, content)
-    select distinct channel_id, tg_table_name, to_jsonb(old) || case tg_table_name
+    select distinct channel_id, tg_table_name, to_jsonb(old) - 'password_hash' || case tg_table_name
       when 'report_case' then jsonb_build_object('reports',
         (select jsonb_agg(to_jsonb(report) order by created_at) from report where case_id = (to_jsonb(old) ->> 'id')::uuid))
       else '{}' end
@@ -86,6 +86,18 @@ create trigger keep_held before delete on report_case
 -- The earlier names of a channel, also that which the deletion of the account replaces.
 create trigger keep_held before update of name on channel
   for each row when (old.name <> new.name) execute function keep_held_row('id');
+-- The earlier addresses of an account.
+create trigger keep_held_update before update of email on account
+  for each row when (old.email <> new.email) execute function keep_held_row('channel_id');
+-- What a channel said about itself, and its handles. The deletion of the channel deletes them.
+create trigger keep_held before delete on channel_profile
+  for each row execute function keep_held_row('channel_id');
+create trigger keep_held_update before update on channel_profile
+  for each row when (old is distinct from new) execute function keep_held_row('channel_id');
+create trigger keep_held before delete on channel_handle
+  for each row execute function keep_held_row('channel_id');
+create trigger keep_held_update before update on channel_handle
+  for each row when (old is distinct from new) execute function keep_held_row('channel_id');
 -- The deletion of an account removes the person from payments to others.
 create trigger keep_held_update before update of donator_channel_id on donation
   for each row when (new.donator_channel_id is null) execute function keep_held_row('channel_id', 'donator_channel_id');

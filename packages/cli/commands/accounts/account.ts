@@ -178,7 +178,8 @@ export const deleteAccount = defineCommand({
     if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
     const { deleteAccount: remove } = await import('@onair/server/features/accounts/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
-    await remove(channelId, endAccountActivity, deps)
+    const { passOnTeams } = await import('@onair/server/features/apps/teams/teams.ts')
+    await remove(channelId, passOnTeams(endAccountActivity), deps)
     print(json ? JSON.stringify({ channelId, deleted: true }) : `Account ${channelId} is deleted.`)
   },
 })

@@ -192,6 +192,7 @@ const sentences: ErrorMessages = {
     'Only applications of an approved organization can have the drops scope. Choose an organization first.',
   NO_SUCH_ORGANIZATION: 'This organization is not approved. Ask the operator to approve it.',
   NOT_REPRESENTATIVE: 'Your account is not the representative of this organization. Ask the operator.',
+  ORGANIZATION_OF_TEAM: 'A team represents this organization, so its applications stay in that team.',
   TOO_MANY_SECRETS: 'Two secrets are already valid. Revoke the older one first.',
   NO_OLDER_SECRET: 'The older secret is already revoked. Reload the page.',
   NO_WEBHOOK: 'The webhook is already deleted. Reload the page.',

@@ -220,6 +220,7 @@ export const errors: typeof english = {
     DROPS_NEED_ORGANIZATION: '드롭스 권한은 승인된 조직의 애플리케이션만 요청할 수 있습니다. 조직을 먼저 선택하세요.',
     NO_SUCH_ORGANIZATION: '승인된 조직이 아닙니다. 운영자에게 승인을 요청하세요.',
     NOT_REPRESENTATIVE: '이 조직의 담당자로 승인되지 않은 계정입니다. 운영자에게 문의하세요.',
+    ORGANIZATION_OF_TEAM: '팀이 담당하는 조직의 애플리케이션은 해당 팀에만 둘 수 있습니다.',
     TOO_MANY_SECRETS: '유효한 Client Secret이 이미 두 개입니다. 이전 Client Secret을 먼저 폐기하세요.',
     NO_OLDER_SECRET: '이전 Client Secret은 이미 폐기되었습니다. 페이지를 새로고침하세요.',
     NO_WEBHOOK: '이미 삭제된 웹훅입니다. 페이지를 새로고침하세요.',

@@ -9,6 +9,7 @@ import {
 } from '../../features/apps/teams/team-invitations.ts'
 import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../features/apps/teams/teams.ts'
 import { invalidField } from '../../shared/refusal.ts'
+import { requireRecentPassword } from '../pipeline/authenticate.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const teams: Handlers<typeof consoleApi.teams> = {
@@ -40,6 +41,7 @@ export const teams: Handlers<typeof consoleApi.teams> = {
   },
 
   async deleteTeamMember({ caller, pathParams }, deps) {
+    if (pathParams.channelId !== caller.channelId) requireRecentPassword(caller, deps)
     await removeMember({ ...pathParams, callerId: caller.channelId }, deps)
     return null
   },

@@ -15,10 +15,28 @@ export function sendContent(reply: FastifyReply, content: unknown) {
   void reply.header('content-type', json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
 }
 
-/** Sends lines as they are read, and waits until the client has them or is gone. */
-export async function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): Promise<void> {
-  void reply.header('content-type', 'application/x-ndjson').send(Readable.from(lines, { objectMode: false }))
+/** How long a client may take no line. */
+const idleMs = 60_000
+
+/** Sends lines as they are read, and waits until the client has them, is gone, or takes no more of them. */
+export async function sendLines(
+  reply: FastifyReply,
+  lines: AsyncIterable<string>,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<void> {
+  let idle: Disposable | undefined
+  const waitForClient = () => (idle = clock.after(idleMs, () => reply.raw.destroy()))
+  const watched = async function* () {
+    for await (const line of lines) {
+      waitForClient()
+      yield line
+      idle?.[Symbol.dispose]()
+    }
+    waitForClient()
+  }
+  void reply.header('content-type', 'application/x-ndjson').send(Readable.from(watched(), { objectMode: false }))
   await finished(reply.raw).catch(() => {})
+  idle?.[Symbol.dispose]()
 }
 
 /** Sends the envelope of an error. An unavailable database or Redis is 503 (gap 180), and every unexpected error is 500. */

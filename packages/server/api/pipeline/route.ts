@@ -81,7 +81,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const run = isAudited ? runAudited : handle
     if (readsAsOperator) await runForCaller(request, () => recordSiteRead(endpoint, input, deps))
     if (endpoint.sendsLines)
-      return runFile(caller, ip, async () => sendLines(reply, (await run(call, deps)) as AsyncIterable<string>))
+      return runFile(caller, ip, async () => sendLines(reply, (await run(call, deps)) as AsyncIterable<string>, deps))
     const content = endpoint.scans
       ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
       : await run(call, deps)

@@ -75,8 +75,8 @@ export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'
 export async function deleteAccount(channelId: string, endActivity: EndActivity, deps: EndAccountDeps): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
-    const { isSuspended } = await lockOrRefuse(tx, channelId)
-    if (!isSuspended) await endActivity(tx, publish, { channelId, now }, deps)
+    await lockOrRefuse(tx, channelId)
+    await endActivity(tx, publish, { channelId, now }, deps)
     await deleteLocked(tx, channelId, now)
   })
 }

@@ -78,8 +78,10 @@ export async function deleteScopeOfOrganization(
   return rows.map((row) => row.client_id)
 }
 
-export async function isApprovedOrganization(db: Reader, id: string): Promise<boolean> {
-  return (await db.selectFrom('organization').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** The team that represents an approved organization, which is null for a person. Null when there is no such organization. */
+export async function loadOrganization(db: Reader, id: string): Promise<{ teamId: string | null } | null> {
+  const row = db.selectFrom('organization').select('team_id as teamId').where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? null
 }
 
 export async function accountExists(db: Reader, channelId: string): Promise<boolean> {

@@ -9,10 +9,11 @@ import {
   accountExists,
   deleteOrganization,
   deleteScopeOfOrganization,
-  isApprovedOrganization,
+  loadOrganization,
   putOrganization,
   representsOrganization,
 } from './organization-store.ts'
+import { loadTeamRole } from './teams/team-store.ts'
 
 type Organization = {
   organizationId: string
@@ -79,15 +80,26 @@ export async function revokeOrganization(
 /**
  * Whether an application may have the drops scope: it belongs to an approved organization, and its owner
  * represents that organization. Throws for an organization that is not approved, and for an owner who does not
- * represent it. Specification, "Application registration rules", 3.
+ * represent it. Only an owner of the team of an organization takes it to an application outside of the team.
+ * Specification, "Application registration rules", 3.
  */
 export async function canHaveDrops(
-  { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },
+  {
+    organizationId,
+    ownerChannelId: channelId,
+    teamId,
+  }: { organizationId?: string | undefined; ownerChannelId?: string | undefined; teamId?: string | null | undefined },
   db: Reader,
 ): Promise<boolean> {
   if (organizationId === undefined) return false
-  if (!(await isApprovedOrganization(db, organizationId))) throw invalidField('organizationId', 'NO_SUCH_ORGANIZATION')
-  if (ownerChannelId !== undefined && !(await representsOrganization(db, ownerChannelId, organizationId)))
+  const organization = await loadOrganization(db, organizationId)
+  if (organization === null) throw invalidField('organizationId', 'NO_SUCH_ORGANIZATION')
+  if (channelId === undefined) return true
+  if (!(await representsOrganization(db, channelId, organizationId)))
     throw invalidField('ownerChannelId', 'NOT_REPRESENTATIVE')
+  const ofTeam = organization.teamId
+  if (ofTeam === null || ofTeam === teamId) return true
+  if ((await loadTeamRole(db, { teamId: ofTeam, channelId })) !== 'OWNER')
+    throw invalidField('organizationId', 'ORGANIZATION_OF_TEAM')
   return true
 }

@@ -4,6 +4,7 @@ import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { loadOrganization } from './organization-store.ts'
 import { lockOwnedAppCount, updateAppOwner, type AppOwner } from './owned-app-store.ts'
 import { lockAppFor } from './require-app.ts'
 import { lockTeamFor } from './teams/require-team.ts'
@@ -18,6 +19,10 @@ export async function transferApp(
     if (teamId !== null) await lockTeamFor(tx, { teamId, channelId, role: 'OWNER' })
     const app = await lockAppFor(tx, { channelId, clientId, role: 'OWNER' })
     if (app.teamId === teamId) return
+    if (app.organizationId !== null && app.teamId !== null) {
+      const organization = await loadOrganization(tx, app.organizationId)
+      if (organization?.teamId === app.teamId) throw new Refusal('badInput', 'ORGANIZATION_OF_TEAM')
+    }
     const owner = teamId === null ? { channelId } : { teamId }
     await requireFewApps(tx, owner)
     await updateAppOwner(tx, clientId, owner)

@@ -39,6 +39,7 @@ export async function updateApp(
     const organization = {
       organizationId: organizationId ?? app.organizationId ?? undefined,
       ownerChannelId: channelId,
+      teamId: app.teamId,
     }
     // An owner who no longer represents the organization keeps the scopes the application has, and may drop
     // them.

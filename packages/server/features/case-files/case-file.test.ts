@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 import { sendRequest } from '../../../../tests/support/clients/send-request.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
+import { renameChannel } from '../accounts/rename-channel.ts'
 import { openCaseFile } from './case-file.ts'
+import { placeHold } from './holds.ts'
 import { verifyCaseFile } from './verify-case-file.ts'
 
 const hour = 3_600_000
@@ -18,7 +23,7 @@ async function openSite() {
   const operator = await site.signedIn('운영자')
   await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, deps)
   const [since, until] = [toSecond(clock.now() - hour), toSecond(clock.now() + hour)]
-  const request = async (channelId: string, more: Record<string, string> = {}, by: typeof operator = operator) => {
+  const requestOf = (channelId: string, more: Record<string, string> = {}, by: typeof operator = operator) => {
     const query = new URLSearchParams({
       subject: 'PERSON',
       since,
@@ -29,7 +34,11 @@ async function openSite() {
     })
     const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const path = `/console/v1/admin/people/${channelId}/case-file?${query.toString()}`
-    return sendRequest(new URL(path, site.url), { method: 'GET', headers: { cookie } })
+    return { url: new URL(path, site.url), headers: { cookie } }
+  }
+  const request = async (...args: Parameters<typeof requestOf>) => {
+    const { url, headers } = requestOf(...args)
+    return sendRequest(url, { method: 'GET', headers })
   }
   const lines = async (channelId: string, more?: Record<string, string>) => {
     const { status, text } = await request(channelId, more)
@@ -37,7 +46,7 @@ async function openSite() {
     const all = text.trimEnd().split('\n')
     return all.map((line) => JSON.parse(line) as Record<string, any>)
   }
-  return { ...site, operator, request, lines, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+  return { ...site, operator, requestOf, request, lines, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
 const rowsOf = (file: Record<string, any>[], kind: string): Record<string, any>[] =>
@@ -113,6 +122,30 @@ describe('a case file', () => {
     assert.deepEqual(dates, dates.toSorted())
   })
 
+  test('leaves out no row: restrictions of one moment, a name that comes back, and copies that a hold made twice', async () => {
+    await using site = await openSite()
+    const { deps, clock, channelId, operator } = site
+    const person = await site.signedIn('당사자')
+    for (const table of ['channel_restriction', 'temporary_restriction'])
+      await sql`insert into ${sql.table(table)}
+        select (jsonb_populate_record(null::${sql.table(table)}, jsonb_build_object('channel_id', id, 'created_at', 1,
+          'release_at', 2, 'restricted_channel_id', ${person.channelId}::text, 'restricted_by', id))).*
+        from channel where id in (${channelId}, ${operator.channelId})`.execute(deps.db.read)
+    await placeHold({ channelId: person.channelId, caseNumber: '1', reason: '수사', seconds: undefined }, deps)
+    for (const name of ['새 이름', '당사자', '새 이름'])
+      await renameChannel(person.channelId, { channelName: name, rules: null }, deps)
+    await sql`insert into held_row (channel_id, kind, content)
+      select ${person.channelId}::text, 'chat_message', jsonb_build_object('id', n / 2, 'message_time', ${clock.now()}::bigint,
+        'sender_channel_id', ${person.channelId}::text) from generate_series(0, 2399) as n`.execute(deps.db.read)
+    const file = await site.lines(person.channelId)
+    const { counts } = file.at(-1)!
+    assert.deepEqual([counts.restrictions, counts.timeouts, counts.chatMessages], [2, 2, 1_200])
+    assert.deepEqual(
+      rowsOf(file, 'names').map(({ name }) => name),
+      ['당사자', '새 이름', '당사자', '새 이름'],
+    )
+  })
+
   test('ends with the hash of what is before, which the audit log has too', async () => {
     await using site = await openSite()
     const { viewer, operator } = site
@@ -152,6 +185,31 @@ describe('a case file', () => {
     assert.equal(await codeOf(viewer.channelId), '200')
     clock.advance(11 * 60_000)
     assert.equal(await codeOf(viewer.channelId), 'PASSWORD_REQUIRED')
+  })
+
+  test('ends when its reader takes nothing for a minute, who can read another one then', async () => {
+    await using site = await openSite()
+    const { deps, clock, channelId, viewer } = site
+    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+      select gen_random_uuid(), ${channelId}, ${viewer.channelId}, repeat('x', 20000), ${clock.now()}::bigint
+      from generate_series(1, 2000) as n`.execute(deps.db.read)
+    const { url, headers } = site.requestOf(viewer.channelId)
+    const reader = get(url, { headers })
+    const [response] = (await once(reader, 'response')) as [IncomingMessage]
+    assert.equal(response.statusCode, 200)
+    const other = site.requestOf(channelId)
+    const next = get(other.url, { headers: other.headers })
+    let status: number | undefined
+    next.on('response', ({ statusCode }) => (status = statusCode))
+    for (const one of [reader, next]) one.on('error', () => {})
+    // So that the request is in the queue.
+    assert.equal((await viewer.callConsole('GET', '/me')).status, 200)
+    await eventually(() => {
+      if (status === undefined) clock.advance(60_000)
+      return status !== undefined
+    })
+    assert.equal(status, 200)
+    for (const one of [reader, next]) one.destroy()
   })
 
   test('reads no further than its reader', async () => {

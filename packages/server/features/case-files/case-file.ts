@@ -85,11 +85,12 @@ type Range = { channelId: string; subject: CaseFileSubject; since: number; until
 async function* readRows(range: Range, { db }: Pick<Deps, 'db'>) {
   for (const kind of caseFileKinds) {
     let after: CaseFileRow | null = null
-    do {
+    for (;;) {
       const rows: CaseFileRow[] = await findCaseFileRows(db.scanning.read, kind, { ...range, after, limit: pageSize })
       for (const { content, deletedAt } of rows) yield { kind, data: toFields(content), ...whenDeleted(deletedAt) }
-      after = rows.length === pageSize ? (rows.at(-1) ?? null) : null
-    } while (after !== null)
+      after = rows.at(-1) ?? null
+      if (after === null) break
+    }
   }
 }
 

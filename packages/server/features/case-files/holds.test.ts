@@ -13,6 +13,7 @@ import { renameChannel } from '../accounts/rename-channel.ts'
 import { sweepAuditLog } from '../audit/sweep-audit-log.ts'
 import { sweepLives } from '../lives/sweep-lives.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
+import { removeProfile, updateProfile } from '../profiles/profile.ts'
 import { sweepReports } from '../reports/sweep-reports.ts'
 import { sweepRestrictions } from '../restrictions/sweep-restrictions.ts'
 import { endAccountActivity } from '../sessions/end-account-activity.ts'
@@ -139,6 +140,23 @@ const deletions: Deletion[] = [
     delete: ({ deps }) => sweepReports(deps),
   },
   {
+    name: 'the texts of a channel that clears them',
+    kind: 'profile',
+    create: ({ deps }, channelId) => updateProfile(channelId, { introduction: '소개', links: [] }, deps),
+    delete: ({ deps, person, other }) =>
+      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deps))),
+  },
+  {
+    name: 'the handle of a channel that clears it',
+    kind: 'handles',
+    create: ({ deps }, channelId) =>
+      sql`insert into channel_handle (skeleton, handle, channel_id) values (${channelId}, 'moon', ${channelId})`.execute(
+        deps.db.read,
+      ),
+    delete: ({ deps, person, other }) =>
+      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deps))),
+  },
+  {
     name: 'timeouts that are over',
     kind: 'timeouts',
     create: ({ deps, channelId }, personId) =>
@@ -207,6 +225,32 @@ describe('a hold keeps', () => {
       await sweepHolds(deps)
       assert.deepEqual(await findRows(site, kind, subject), [])
     })
+
+  test('what the person replaces: the address, the texts of the channel and its handle', async () => {
+    await using site = await openSite()
+    const { deps, person, hold } = site
+    await updateProfile(person.channelId, { introduction: '소개', links: [] }, deps)
+    const changeHandle = (handle: string) => person.callConsole('PUT', '/profile/handle', { handle })
+    assert.equal((await changeHandle('moonlight')).status, 200)
+    await hold()
+    const changed = { email: 'new@example.com', password: person.password }
+    assert.equal((await person.callConsole('PUT', '/account/email', changed)).status, 200)
+    await updateProfile(person.channelId, { introduction: '다른 소개' }, deps)
+    assert.equal((await changeHandle('sunlight')).status, 200)
+    const valuesOf = async (kind: string, column: string) =>
+      (await findRows(site, kind)).map(({ content, deletedAt }) => [content[column], deletedAt !== null])
+    assert.deepEqual(await valuesOf('account', 'email'), [
+      [person.email, true],
+      ['new@example.com', false],
+    ])
+    assert.deepEqual(await valuesOf('profile', 'introduction'), [
+      ['소개', true],
+      ['다른 소개', false],
+    ])
+    assert.ok((await valuesOf('handles', 'handle')).some(([handle, isKept]) => handle === 'moonlight' && isKept))
+    const kept = await deps.db.read.selectFrom('held_row').select('content').execute()
+    assert.doesNotMatch(JSON.stringify(kept), /password_hash/)
+  })
 
   test('everything of a person who deletes the account, who is gone for all others', async () => {
     await using site = await openSite()

@@ -13,6 +13,7 @@ import {
 import { getPerson, listAccounts, requirePerson } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
+import { passOnTeams } from '../../../features/apps/teams/teams.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
 import { removeProfile } from '../../../features/profiles/profile.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
@@ -106,7 +107,7 @@ export const people: Pick<
 
   async deletePerson({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
-    await deleteAccount(channelId, endAccountActivity, deps)
+    await deleteAccount(channelId, passOnTeams(endAccountActivity), deps)
     return null
   },
 

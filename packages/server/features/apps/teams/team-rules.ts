@@ -1,4 +1,4 @@
-import { hasTeamRole, type TeamRole } from '@onair/contract'
+import { hasTeamRole, teamRoles, type TeamRole } from '@onair/contract'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 
 /** Throws 403 where the role of a member is less than the needed one. */
@@ -16,4 +16,13 @@ export function requireRemainingOwner(
   if (role === 'OWNER' || members.find((member) => member.channelId === channelId)?.role !== 'OWNER') return
   const remains = members.some((member) => member.role === 'OWNER' && member.isActive && member.channelId !== channelId)
   if (!remains) throw new Refusal('badInput', 'LAST_TEAM_OWNER')
+}
+
+/** The member, of members by seniority, who becomes the owner when the account of the last one is deleted. Null without others. */
+export function findHeir(members: readonly Member[], channelId: string): Member | null {
+  const rank = ({ isActive, role }: Member) => (isActive ? teamRoles.length : 0) + teamRoles.indexOf(role)
+  const [heir = null] = members
+    .filter((member) => member.channelId !== channelId)
+    .toSorted((one, other) => rank(other) - rank(one))
+  return heir
 }

@@ -95,20 +95,20 @@ export async function deleteMember(tx: Tx, teamId: string, channelId: string): P
   await tx.deleteFrom('team_member').where('team_id', '=', teamId).where('channel_id', '=', channelId).execute()
 }
 
-/** Locks the teams of an owner, and returns the names of those with other members and no other owner who can sign in. */
-export async function lockTeamsLedAlone(tx: Tx, channelId: string): Promise<string[]> {
+/** Locks the teams of an owner, and returns those with other members and no other owner who can sign in. */
+export async function lockTeamsLedAlone(tx: Tx, channelId: string): Promise<{ id: string; name: string }[]> {
   await sql`
     select from team where id in (select team_id from team_member where channel_id = ${channelId} and role = 'OWNER')
     order by id for update`.execute(tx)
-  const { rows } = await sql<{ name: string }>`
-    select team.name from team_member as own join team on team.id = own.team_id
+  const { rows } = await sql<{ id: string; name: string }>`
+    select team.id, team.name from team_member as own join team on team.id = own.team_id
     where own.channel_id = ${channelId} and own.role = 'OWNER'
       and exists (select from team_member where team_id = team.id and channel_id <> ${channelId})
       and not exists (
         select from team_member as other join channel on channel.id = other.channel_id
         where other.team_id = team.id and other.channel_id <> ${channelId} and other.role = 'OWNER' and ended_at is null)
     order by team.name, team.id`.execute(tx)
-  return rows.map(({ name }) => name)
+  return rows
 }
 
 export async function loadTeamName(db: Reader, teamId: string): Promise<string> {

@@ -7,8 +7,10 @@ import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/pro
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { deleteAccount, resumeAccount, suspendAccount } from '../../accounts/end-account.ts'
 import { purgeAccounts } from '../../accounts/purge-accounts.ts'
+import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { approveOrganization } from '../organizations.ts'
 import { invite, joinTeam } from './test-helpers.ts'
+import { passOnTeams } from './teams.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 const dayMs = 86_400_000
@@ -205,7 +207,7 @@ describe('invitations to a team', () => {
 
   test('ask for the password again, and are bounded', async () => {
     await using testApp = await openTeamTestApp()
-    const { founder, teamId, codeOf } = testApp
+    const { founder, members, team, teamId, codeOf } = testApp
     for (let left: number = limits.teamInvitations; left > 0; left -= 1) {
       // The limit of invitations of a person, which is another one, ends with the hour.
       if (left === 3) {
@@ -223,9 +225,13 @@ describe('invitations to a team', () => {
       ['POST', `/teams/${teamId}/invitations`, { role: 'VIEWER' }],
       ['DELETE', `/teams/${teamId}`, undefined],
       ['PUT', `/teams/${teamId}/members/${founder.channelId}`, { role: 'VIEWER' }],
+      ['DELETE', `/teams/${teamId}/members/${members.VIEWER.channelId}`, undefined],
       ['POST', `${testApp.own}/transfer`, { teamId: null }],
+      ['DELETE', testApp.own, undefined],
     ] as const)
       assert.equal(await codeOf(founder.callConsole(method, path, body)), 'PASSWORD_REQUIRED', path)
+    const leave = members.VIEWER.callConsole('DELETE', `${team}/members/${members.VIEWER.channelId}`)
+    assert.equal(await codeOf(leave), null)
   })
 })
 
@@ -306,7 +312,6 @@ describe('members whose account ends', () => {
   test('a suspended member loses access at once, and the application goes on while another owner is active', async () => {
     await using testApp = await openTeamTestApp()
     const { founder, members, own, client, deps } = testApp
-    const { endAccountActivity } = await import('../../sessions/end-account-activity.ts')
     const suspend = (channelId: string) => suspendAccount({ channelId, reason: 'x' }, endAccountActivity, deps)
     assert.equal((await members.DEVELOPER.callConsole('GET', own)).status, 200)
     await suspend(members.DEVELOPER.channelId)
@@ -348,13 +353,25 @@ describe('members whose account ends', () => {
     assert.equal((await members.DEVELOPER.callConsole('GET', own)).status, 200)
   })
 
-  test('an operator deletes a last owner, and the team goes with the account', async () => {
+  test('an operator deletes a last owner, and the first member of the highest role who can sign in becomes the owner', async () => {
     await using testApp = await openTeamTestApp()
-    const { founder, members, team, codeOf, deps } = testApp
+    const { founder, members, teamId, team, own, client, deps } = testApp
     await founder.callConsole('DELETE', `${team}/members/${members.OWNER.channelId}`)
-    await deleteAccount(founder.channelId, async () => {}, deps)
+    const [first, second] = [await testApp.signedIn('first'), await testApp.signedIn('second')]
+    for (const person of [first, second]) {
+      testApp.clock.advance(1_000)
+      await joinTeam(founder, { teamId, role: 'DEVELOPER' }, person)
+    }
+    await suspendAccount({ channelId: members.DEVELOPER.channelId, reason: 'x' }, endAccountActivity, deps)
+    await suspendAccount({ channelId: founder.channelId, reason: 'x' }, endAccountActivity, deps)
+    await deleteAccount(founder.channelId, passOnTeams(endAccountActivity), deps)
     await purgeAccounts(deps)
-    assert.equal(await codeOf(members.DEVELOPER.callConsole('GET', team)), 'NOT_YOUR_TEAM')
+    const { role, members: left } = (await first.callConsole('GET', team)).body.content
+    assert.deepEqual([role, left.length], ['OWNER', 4])
+    assert.equal((await second.callConsole('GET', own)).body.content.role, 'DEVELOPER')
+    assert.equal((await testApp.call('GET', '/open/v1/lives', { client })).status, 200)
+    const entry = (await testApp.listEntries('team.member_changed')).at(-1)
+    assert.deepEqual(entry?.detail, { teamId, role: 'OWNER' })
   })
 })
 
@@ -372,10 +389,28 @@ describe('organizations of a team', () => {
       codeOf(person.callConsole('POST', '/apps', { ...registered, name }))
     assert.equal(await register(members.DEVELOPER, 'drops bot'), null)
     assert.equal(await register(members.VIEWER, 'second bot'), 'NOT_REPRESENTATIVE')
+
+    // Developers use the organization for applications of the team only.
+    const create = async (person: typeof founder, name: string, more: object) =>
+      (await person.callConsole('POST', '/apps', { redirectUri, name, ...more })).body
+    const ofGames = { organizationId: 'games' }
+    assert.equal((await create(members.DEVELOPER, 'own bot', ofGames)).reason?.code, 'ORGANIZATION_OF_TEAM')
+    const other = (await members.DEVELOPER.callConsole('POST', '/teams', { name: 'Other' })).body.content.teamId
+    const elsewhere = await create(members.DEVELOPER, 'other bot', { ...ofGames, teamId: other })
+    assert.equal(elsewhere.reason?.code, 'ORGANIZATION_OF_TEAM')
+    const { clientId: own } = (await create(members.DEVELOPER, 'own bot', {})).content
+    const change = codeOf(members.DEVELOPER.callConsole('PATCH', `/apps/${own}`, ofGames))
+    assert.equal(await change, 'ORGANIZATION_OF_TEAM')
+    const { clientId } = (await create(members.OWNER, 'games bot', { ...ofGames, teamId })).content
+    const transferApp = () => codeOf(members.OWNER.callConsole('POST', `/apps/${clientId}/transfer`, { teamId: null }))
+    assert.equal(await transferApp(), 'ORGANIZATION_OF_TEAM')
+    assert.ok((await create(members.OWNER, 'own bot of games', ofGames)).content)
+
     const { data } = (await members.DEVELOPER.callConsole('GET', '/organizations')).body.content
     assert.deepEqual(data, [{ organizationId: 'games', name: 'Games', teamId }])
     assert.equal(await transfer(members.DEVELOPER, null), 'NOT_YOUR_ORGANIZATION')
     assert.equal(await transfer(members.OWNER, null), null)
+    assert.equal(await transferApp(), null)
     assert.deepEqual((await founder.callConsole('GET', '/organizations')).body.content.data, [])
     assert.ok((await testApp.listEntries('organization.transferred')).length === 2)
     assert.equal(await codeOf(founder.callConsole('DELETE', team)), 'TEAM_NOT_EMPTY')

@@ -3,12 +3,13 @@ import { recordAudit } from '../../../shared/audit-store.ts'
 import { utcSecond } from '../../../shared/dates.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { compose } from '../../../shared/text.ts'
-import type { Tx } from '../../../infra/db/db.ts'
+import type { Publish, Tx } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { canMail } from '../../../shared/can-mail.ts'
 import { validateAppName, type NameRules } from '../../../shared/naming/naming-rules.ts'
 import { findTeamInvitations } from './team-invitation-store.ts'
 import { lockTeamFor, requireMember } from './require-team.ts'
+import { findHeir } from './team-rules.ts'
 import {
   countTeamProperty,
   deleteTeamRow,
@@ -19,6 +20,7 @@ import {
   loadTeamName,
   lockTeamCount,
   lockTeamsLedAlone,
+  updateMemberRole,
   updateTeamName,
 } from './team-store.ts'
 
@@ -114,8 +116,34 @@ export async function deleteTeam(team: Team, { clock, db }: Pick<Deps, 'clock' |
  * without other members is deleted with the account.
  */
 export async function requireNoTeamLedAlone(tx: Tx, channelId: string): Promise<void> {
-  const names = await lockTeamsLedAlone(tx, channelId)
-  if (names.length > 0) throw new Refusal('badInput', errorReason('TEAMS_NEED_OWNER', { teams: names.join(', ') }))
+  const teams = await lockTeamsLedAlone(tx, channelId)
+  if (teams.length === 0) return
+  const names = teams.map(({ name }) => name).join(', ')
+  throw new Refusal('badInput', errorReason('TEAMS_NEED_OWNER', { teams: names }))
+}
+
+type EndActivity<Deps> = (
+  tx: Tx,
+  publish: Publish,
+  account: { channelId: string; now: number },
+  deps: Deps,
+) => Promise<void>
+
+/**
+ * Ends the activity of an account that others delete, after it made another member the owner of each team that would have none:
+ * of those who can sign in, if there are any, the one of the highest role, and of these the one who joined first.
+ */
+export function passOnTeams<Deps>(endActivity: EndActivity<Deps>): EndActivity<Deps> {
+  return async (tx, publish, { channelId, now }, deps) => {
+    for (const { id: teamId } of await lockTeamsLedAlone(tx, channelId)) {
+      const heir = findHeir(await listMembers(tx, teamId), channelId)
+      if (heir === null || heir.role === 'OWNER') continue
+      await updateMemberRole(tx, teamId, heir.channelId, 'OWNER')
+      const detail = { teamId, role: 'OWNER' }
+      await recordAudit(tx, now, { action: 'team.member_changed', channelId: heir.channelId, detail })
+    }
+    await endActivity(tx, publish, { channelId, now }, deps)
+  }
 }
 
 /** A team is named like an application, because people who give consent see the name. */
