@@ -139,7 +139,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/payments': ['donation', 'subscription_event', 'wallet'],
   'server/features/restrictions': ['channel_restriction', 'temporary_restriction'],
   'server/features/sessions': ['gateway', 'session', 'session_subscription'],
-  'server/features/video': ['clip', 'live_video', 'media_origin', 'recording', 'restream_target'],
+  'server/features/video': ['clip', 'live_video', 'media_origin', 'recording', 'restream_target', 'stored_file'],
   'server/features/webhooks': ['webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_secret'],
   'sandbox/faults': ['fault_plan', 'fault_subject'],
   'sandbox/sinks': ['sink', 'sink_request'],

@@ -9,7 +9,7 @@ import { Clips } from './features/video/clips/clips.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
 import { MediaOrigins } from './features/video/media-origins/media-origins.ts'
 import { LivePictures } from './features/video/pictures/live-pictures.ts'
-import { openMediaFolder } from './features/video/recordings/open-media-folder.ts'
+import { openBucket, openMediaFolder } from './features/video/recordings/open-media-folder.ts'
 import { Restreams } from './features/video/restream/restreams.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
 import type { Deps } from './infra/deps.ts'
@@ -37,7 +37,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
   const blockedDevices = new BlockedDevices(deps)
   const blockedNetworks = new BlockedNetworks(deps)
   const folder = openMediaFolder(deps)
-  const recordings = new Recordings(deps, folder)
+  const recordings = new Recordings(deps, folder, openBucket(deps))
   const clips = new Clips(deps, folder)
   const site = new Site(deps)
   const restreams = new Restreams(deps)

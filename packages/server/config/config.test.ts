@@ -272,6 +272,27 @@ describe('readConfig', () => {
       )
   })
 
+  test('takes the address of a bucket with its keys, without encryption only on this machine', () => {
+    for (const url of [
+      'https://KEY:a%2Fb@s3.example.com/bucket/prefix?region=auto',
+      'http://KEY:b@127.0.0.1:9000/bucket',
+    ])
+      assert.deepEqual(configErrors({ ONAIR_RECORDINGS_S3_URL: url }), [])
+    for (const url of [
+      'http://KEY:secret@s3.example.com/bucket',
+      'https://s3.example.com/bucket',
+      'https://KEY:secret@s3.example.com',
+      'https://KEY:secret%@s3.example.com/bucket',
+      's3://bucket',
+    ])
+      assert.match(
+        configErrors({ ONAIR_RECORDINGS_S3_URL: url }).join(),
+        /^ONAIR_RECORDINGS_S3_URL must be a URL .*, not "•••"/,
+      )
+    const production = { ONAIR_MODE: 'production', ONAIR_RECORDINGS_S3_URL: 'https://KEY:secret@s3.example.com/bucket' }
+    assert.match(configErrors(production).join(), /ONAIR_RECORDINGS_S3_URL requires ONAIR_RECORDINGS_DIR/)
+  })
+
   test('reads a secret from the file that its _FILE variant names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'onair-config-'))
     try {

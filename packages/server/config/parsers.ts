@@ -149,6 +149,21 @@ export function urlOfControl(control: string): string {
   return control.slice(control.indexOf('+') + 1)
 }
 
+/** A bucket with its keys. Allows http only for a service on this machine. */
+export function s3Url(input: string): string {
+  const parsed = URL.parse(input)
+  const isLoopback = parsed !== null && isLoopbackHost(parsed.hostname)
+  return parsed &&
+    (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback)) &&
+    parsed.username &&
+    parsed.password &&
+    parsed.pathname !== '/' &&
+    !/%(?![0-9a-f]{2})/i.test(input) &&
+    !parsed.hash
+    ? input
+    : invalid('must be a URL such as https://KEY:SECRET@s3.example.com/bucket, with / and + of the keys as %2F and %2B')
+}
+
 export function pictureUrl(input: string): string {
   const parsed = URL.parse(input.replaceAll(/\{channelId\}|\{type\}/g, '0'))
   const isTemplate = input.includes('{channelId}') && input.includes('{type}')

@@ -13,6 +13,7 @@ import { openKakao } from '../../../../tests/support/programs/recorded-providers
 import { findFreePort } from '../../../../tests/support/programs/port.ts'
 import { runCommandHere } from '../../../../tests/support/programs/program.ts'
 import { findTestRedis } from '../../../../tests/support/programs/redis.ts'
+import { openS3Server } from '../../../../tests/support/programs/s3-server.ts'
 import { openSmtpServer } from '../../../../tests/support/programs/smtp-server.ts'
 import {
   checkDatabaseFacts,
@@ -57,6 +58,20 @@ describe('onair check', () => {
     assert.match((await runCheck({ ...env, ONAIR_MODE: 'sandbox' })).textOf('mail', 'warning') ?? '', /sends no mails/)
     const { textOf } = await runCheck({ ONAIR_MAIL_URL: 'smtp://mail.example' })
     assert.equal(textOf('settings', 'error'), 'Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.')
+  })
+
+  test('writes, reads and deletes an object of the S3 service, and names a wrong secret', async () => {
+    await using server = await openS3Server()
+    const env = { ONAIR_RECORDINGS_S3_URL: server.url, ONAIR_RECORDINGS_DIR: '/recordings' }
+    assert.match((await runCheck(env)).textOf('recordings', 'ok') ?? '', /^127\.0\.0\.1:\d+\/bucket\/some%20prefix /)
+    assert.deepEqual([server.seen, server.objects.size], [['PUT 200', 'GET 206', 'DELETE 204'], 0])
+    const wrong = await runCheck({ ...env, ONAIR_RECORDINGS_S3_URL: server.url.replace('secret', 'wrong') })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.textOf('recordings', 'error') ?? '', /^ONAIR_RECORDINGS_S3_URL: .* 403 SignatureDoesNotMatch$/)
+    assert.ok(!JSON.stringify(wrong.results).includes('wrong'))
+    const away = server.url.replace(/:\d+\//, `:${await findFreePort()}/`)
+    const { textOf } = await runCheck({ ...env, ONAIR_RECORDINGS_S3_URL: away })
+    assert.match(textOf('recordings', 'error') ?? '', /ECONNREFUSED/)
   })
 
   test('asks each sign-in provider, and names the one that does not answer', async () => {

@@ -21,7 +21,8 @@ import { trustLocalCa } from '../sandbox/sandbox.ts'
 /** Checks what a start with these settings needs. Changes nothing. */
 export const check = defineCommand({
   name: 'check',
-  summary: 'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL, mail and sign-in providers before a start',
+  summary:
+    'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL, mail, S3 and sign-in providers before a start',
   positionals: {},
   options: { ...dataDirOption, json: { description: 'print JSON lines' } },
   async run({ 'data-dir': dataDir, json }, env) {
@@ -49,6 +50,7 @@ async function runChecks(env: Env): Promise<CheckResult[]> {
     ['redis', () => checkRedis(config)],
     ['public URL', () => checkPublicUrl(config)],
     ['mail', () => checkMail(config)],
+    ['recordings', () => checkRecordings(config)],
     ['sign-in', () => checkProviders(config)],
   ]
   const results: CheckResult[] = []
@@ -166,6 +168,21 @@ async function checkMail({ mailUrl, mailFrom, mode }: Config): Promise<CheckResu
       'error',
       `ONAIR_MAIL_URL: ${hostname}${port === '' ? '' : `:${port}`} refuses to take mails: ${messageOf(error as Error)}`,
     )
+  }
+}
+
+/** Writes, reads and deletes an object in the bucket of recordings. */
+async function checkRecordings({ recordingsS3Url }: Config): Promise<CheckResult[]> {
+  if (recordingsS3Url === null) return []
+  const { S3Bucket } = await import('@onair/server/infra/files/s3-bucket.ts')
+  const { host, pathname } = new URL(recordingsS3Url)
+  const place = `${host}${pathname}`
+  try {
+    await new S3Bucket(recordingsS3Url, 'check', systemClock()).check('check.txt')
+    return [{ name: 'recordings', status: 'ok', text: `${place} stores recordings.` }]
+  } catch (error) {
+    const text = `ONAIR_RECORDINGS_S3_URL: ${place} cannot store recordings: ${messageOf(error as Error)}`
+    return [{ name: 'recordings', status: 'error', text }]
   }
 }
 

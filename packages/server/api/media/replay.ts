@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mediaFileOf } from '../../features/video/recordings/recording-file.ts'
 import { findPlayable } from '../../features/video/recordings/recording-store.ts'
@@ -62,24 +63,26 @@ export function serveReplays(
       void reply.header('etag', `"${mediaFileOf(id)}"`)
       if (request.query.download !== undefined)
         void reply.header('content-disposition', `attachment; filename="${file}"`)
-      return sendRange(request, reply, bytes, (range) => recordings.stream(id, range))
+      return sendRange(request, reply, bytes, (range) => recordings.open(id, range))
     },
   )
 }
 
 /** RFC 9110, 14: one range; a header with several or with another unit is ignored. */
-function sendRange(
+async function sendRange(
   request: ReplayRequest,
   reply: FastifyReply,
   bytes: number,
-  open: (range: ByteRange) => NodeJS.ReadableStream,
+  open: (range: ByteRange) => Promise<Readable | null>,
 ) {
   const range = parseRange(request.headers.range, bytes)
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  const content = request.method === 'HEAD' ? null : await open({ start, end })
+  if (content === null && request.method !== 'HEAD') throw notFound()
   if (range !== null) void reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
   void reply.header('content-length', end - start + 1)
-  return request.method === 'HEAD' ? reply.send() : reply.send(open({ start, end }))
+  return reply.send(content ?? undefined)
 }
 
 function parseRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {

@@ -85,6 +85,7 @@ export type Tables = {
   temporary_restriction: TemporaryRestriction
   wallet: Wallet
   donation: Donation
+  stored_file: StoredFile
   subscription_event: SubscriptionEventRow
   gateway: Gateway
   session: Session
@@ -840,6 +841,13 @@ export type RestreamTarget = {
   version: Generated<number>
   status_live_id: number | null
   status: ColumnType<RestreamStatus | null, never, null>
+}
+
+export type StoredFile = {
+  id: string
+  bytes: number | null
+  uploader: string
+  lease_expires_at_db: Date
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -12,7 +11,7 @@ export type GrowingFile = AsyncDisposable & {
 /** The bytes from `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** Where recordings are stored, by the names of their files. Only this module knows that it is a folder. */
+/** Where recordings are written, by the names of their files. Only this module knows that it is a folder. */
 export class MediaFolder {
   readonly #path: string
 
@@ -38,8 +37,10 @@ export class MediaFolder {
     return (await readFile(join(this.#path, name)).catch(ignoreMissing)) ?? null
   }
 
-  stream(name: string, range: ByteRange): Readable {
-    return createReadStream(join(this.#path, name), range)
+  /** Bytes of a file; null: it is not here. */
+  async open(name: string, range: ByteRange): Promise<Readable | null> {
+    const handle = await open(join(this.#path, name)).catch(ignoreMissing)
+    return handle?.createReadStream(range) ?? null
   }
 
   /** The files with their sizes. */

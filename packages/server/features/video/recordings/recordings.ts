@@ -1,14 +1,16 @@
+import type { Readable } from 'node:stream'
 import { limits } from '@onair/contract'
 import type { ByteRange, MediaFolder } from '../../../infra/files/media-folder.ts'
+import type { S3Bucket } from '../../../infra/files/s3-bucket.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { isUuid } from '../../../shared/ids.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
 import type { ReceivedLive } from '../received-live.ts'
 import type { Rendition } from '../rendition.ts'
 import type { Segment } from '../segment-window.ts'
-import { RecordingFile, indexFileOf, mediaFileOf } from './recording-file.ts'
-import { decodeIndex, type IndexEntry } from './recording-index.ts'
+import { RecordingFile } from './recording-file.ts'
+import type { IndexEntry } from './recording-index.ts'
 import { deleteStored, findStored, insertRecording, updateRecording } from './recording-store.ts'
+import { StoredFiles } from './stored-files.ts'
 
 type RecordingsDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 
@@ -33,21 +35,23 @@ const tidyEveryMs = 60_000
 const retryMs = 60_000
 
 /**
- * The recordings that this process writes, and the files in its folder. A live never waits for it, and loses nothing when
- * it fails: the recording ends with what was written. Decision 34.
+ * The recordings that this process writes, and the files of all that it can read. A live never waits for it, and loses
+ * nothing when it fails: the recording ends with what was written. Decision 34.
  */
 export class Recordings implements AsyncDisposable {
   readonly #deps: RecordingsDeps
   readonly #folder: MediaFolder | null
+  readonly #files: StoredFiles | null
   readonly #active = new Map<number, Active>()
   readonly #ending = new Set<Promise<void>>()
   readonly #tidying: Repeat
-  #folderBytes = 0
+  #storedBytes = 0
   #retryAt = 0
 
-  constructor(deps: RecordingsDeps, folder: MediaFolder | null) {
+  constructor(deps: RecordingsDeps, folder: MediaFolder | null, bucket: S3Bucket | null) {
     this.#deps = deps
     this.#folder = folder
+    this.#files = folder && new StoredFiles(deps, folder, bucket)
     const onError = (error: unknown) => deps.log.error({ error }, 'recording.tidy_failed')
     this.#tidying = repeat(() => this.tidy(), { clock: deps.clock, intervalMs: tidyEveryMs, onError })
   }
@@ -67,12 +71,12 @@ export class Recordings implements AsyncDisposable {
     this.#next(active, async () => {
       active.pendingBytes -= segment.bytes
       await active.file?.append(segment, init)
-      this.#folderBytes += segment.bytes
+      this.#storedBytes += segment.bytes
       await this.#store(active)
     })
     active.durationUs += segment.duration
     if (active.durationUs >= limits.recordingSec * 1e6) this.stop(received.liveId)
-    if (this.#folderBytes > this.#maxBytes) this.#tidying.runNow()
+    if (this.#storedBytes > this.#maxBytes) this.#tidying.runNow()
   }
 
   /** Ends the recording of a live, if there is one: what has been written can be watched. */
@@ -90,28 +94,23 @@ export class Recordings implements AsyncDisposable {
 
   /** The segments of a recording that are complete; null: its files are not here. */
   async readIndex(id: string): Promise<IndexEntry[] | null> {
-    const [index, bytes] = await Promise.all([
-      this.#folder?.read(indexFileOf(id)) ?? null,
-      this.#folder?.sizeOf(mediaFileOf(id)) ?? null,
-    ])
-    return index === null || bytes === null ? null : decodeIndex(index, bytes)
+    return this.#files?.readIndex(id) ?? null
   }
 
   /** Bytes of the file of a recording; null: it is not here. */
   async sizeOf(id: string): Promise<number | null> {
-    return (await this.#folder?.sizeOf(mediaFileOf(id))) ?? null
+    return this.#files?.sizeOf(id) ?? null
   }
 
-  stream(id: string, range: ByteRange) {
-    if (this.#folder === null) throw new Error('there is no folder')
-    return this.#folder.stream(mediaFileOf(id), range)
+  /** Bytes of the file of a recording; null: it is not here. */
+  async open(id: string, range: ByteRange): Promise<Readable | null> {
+    return this.#files?.open(id, range) ?? null
   }
 
   /** Deletes the files of a deleted recording, if they are here and no hold keeps them. */
   async deleteFiles(id: string): Promise<void> {
     if ((await findStored(this.#deps.db.read, [id])).length > 0) return
-    await this.#folder?.delete(mediaFileOf(id))
-    await this.#folder?.delete(indexFileOf(id))
+    await this.#files?.delete(id)
   }
 
   /**
@@ -119,13 +118,8 @@ export class Recordings implements AsyncDisposable {
    * others take no more than the setting. Where no other is left, the recordings that run end.
    */
   async tidy(): Promise<void> {
-    if (this.#folder === null) return
-    const files = await this.#folder.list()
-    const bytesOf = new Map<string, number>()
-    for (const { name, bytes } of files) {
-      const [id = ''] = name.split('.')
-      if (isUuid(id)) bytesOf.set(id, (bytesOf.get(id) ?? 0) + bytes)
-    }
+    if (this.#files === null) return
+    const bytesOf = await this.#files.list()
     const known = await findStored(this.#deps.db.read, [...bytesOf.keys()])
     const knownIds = new Set(known.map(({ id }) => id))
     for (const id of bytesOf.keys()) if (!knownIds.has(id)) await this.deleteFiles(id)
@@ -138,7 +132,7 @@ export class Recordings implements AsyncDisposable {
       this.#deps.log.info({ recordingId: id }, 'recording.deleted_for_space')
       total -= bytesOf.get(id) ?? 0
     }
-    this.#folderBytes = total
+    this.#storedBytes = total
     if (total <= this.#maxBytes) return
     this.#retryAt = this.#deps.clock.uptime() + retryMs
     for (const liveId of this.#active.keys()) this.stop(liveId)
@@ -148,6 +142,7 @@ export class Recordings implements AsyncDisposable {
     await this.#tidying[Symbol.asyncDispose]()
     for (const liveId of this.#active.keys()) this.stop(liveId)
     await Promise.all(this.#ending)
+    await this.#files?.[Symbol.asyncDispose]()
   }
 
   get #maxBytes(): number {
