@@ -57,8 +57,12 @@ async function openRecorded(settings: Partial<Config> = {}, log?: MemoryLog) {
 /** A live of so many batches of 320 ms, and its recording. */
 async function record(app: App, batches = 10) {
   const known = new Set((await app.listed()).map(({ recordingId }) => recordingId))
+  const rows = () => app.deps.db.read.selectFrom('recording').select('id').execute()
+  const { length } = await rows()
   const upload = await openUpload(app.streamer)
   await upload.send(0, batches)
+  // A live that ends before has no recording.
+  await eventually(async () => (await rows()).length > length)
   await app.streamer.callConsole('DELETE', '/live')
   const find = async () => (await app.listed()).find(({ recordingId }) => !known.has(recordingId))
   await eventually(async () => (await find()) !== undefined)
