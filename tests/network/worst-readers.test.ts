@@ -97,6 +97,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/console/features/reference/components/recent-messages.tsx': 'own: records of events',
   'packages/server/features/case-files/verify-case-file.ts':
     'own: a case file of the operator, in lines of at most 16 MB',
+  'packages/server/infra/files/s3-bucket.ts': 'own: answers of the S3 service of the operator',
   'packages/cli/public-service-client.ts': 'own: the files of the project of the developer, cut at 256 KB',
   'packages/testing/js/world-host.ts': 'own: lines of the program that it started',
   'packages/testing/js/world.ts': 'own: records of a world',
