@@ -222,7 +222,6 @@ export async function updateAppOwner(tx: Tx, clientId: string, owner: AppOwner):
   await tx.updateTable('app').set(owners).where('client_id', '=', clientId).execute()
 }
 
-/** Replaces the scopes. A scope that stays keeps its usage counts. */
 /** Locks an application, and returns the scopes that it requests. */
 export async function lockAppScopes(tx: Tx, clientId: string): Promise<string[]> {
   await tx.selectFrom('app').where('client_id', '=', clientId).select('client_id').forNoKeyUpdate().execute()
@@ -235,6 +234,7 @@ export async function lockAppScopes(tx: Tx, clientId: string): Promise<string[]>
   return rows.map(({ scope }) => scope)
 }
 
+/** Replaces the scopes. A scope that stays keeps its usage counts. */
 export async function putAppScopes(
   tx: Tx,
   clientId: string,

@@ -33,7 +33,7 @@ type LiveMail = {
 /** Queues a mail. Passed in, because features know mail as little as possible; null where no mails are sent. */
 export type QueueLiveMail = ((tx: Tx, publish: Publish, mail: LiveMail) => Promise<unknown>) | null
 
-type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'outboundHttp'>
+type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'log' | 'outboundHttp'>
 
 /**
  * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails to the people whose bell is
@@ -92,7 +92,10 @@ async function attempt(post: DuePost, deps: AnnounceDeps): Promise<PostResult> {
   // It ended, or became private, before it was posted: nothing is said of it.
   if (!post.isOpen) return { state: 'FAILED', nextAttemptAt: null, failure: 'LIVE_ENDED' }
   // One that cannot be read, such as after an import without its key, is given up like one that does not answer.
-  const failure = await postStart(post, post, deps).catch(() => 'NOT_READABLE')
+  const failure = await postStart(post, post, deps).catch((error: unknown) => {
+    deps.log.error({ error, channelId: post.channelId }, 'live_hook.failed')
+    return 'NOT_READABLE'
+  })
   if (failure === null) return { state: 'SENT', nextAttemptAt: null, failure }
   const nextAttemptAt = nextPostAt(post.attempts, deps.clock.now())
   return { state: nextAttemptAt === null ? 'FAILED' : 'WAITING', nextAttemptAt, failure }
