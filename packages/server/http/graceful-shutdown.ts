@@ -11,7 +11,7 @@ const responseTimeoutMs = 5_000
 const maxAcceptRounds = 1_000
 
 /**
- * Disposing drains the server without losing a request: it stops accepting connections, responds to requests on open
+ * Disposing drains the server without losing a request: it stops accepting connections, then responds to requests on open
  * connections with `Connection: close`, and waits for responses in flight. It does not wait for long polls: the gateway
  * ends those.
  */
@@ -35,11 +35,12 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
   return {
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
-      isStopping = true
-      for (const response of listInFlight()) if (!response.headersSent) response.setHeader('connection', 'close')
       await acceptQueued(server)
       // http.Server.close() would close idle connections on which a request may already be in transit.
       net.Server.prototype.close.call(server)
+      // Only now: with `Connection: close` before that, clients would connect again while the port closes, and be reset.
+      isStopping = true
+      for (const response of listInFlight()) if (!response.headersSent) response.setHeader('connection', 'close')
       if ((await countConnections(server)) > 0) await delay(clock, graceMs)
       await drain(listInFlight, clock)
       server.closeIdleConnections()
