@@ -13,7 +13,7 @@ import { createTestAuthority } from '../../../tests/support/programs/certificate
 import { eventually } from '../../../tests/support/eventually.ts'
 import { portOf } from '../../../tests/support/programs/port.ts'
 
-const timeouts = { requestMs: 1_000, checkMs: 20, idleMs: 1_500 }
+const timeouts = { requestMs: 1_000, checkMs: 20, idleMs: 1_500, keepAliveMs: 1_000 }
 
 function countConnections(server: Server): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -48,6 +48,17 @@ describe('a connection', () => {
     const { socket, received } = openHalf(listener.server)
     socket.write('GET / HTTP/1.1\r\nHost')
     await eventually(() => assert.match(received.join(''), /^HTTP\/1\.1 408 /))
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    socket.destroy()
+  })
+
+  test('that waits for its next request is closed after the time that its response names', async () => {
+    await using listener = await openListener(readConfig({ ONAIR_PORT: '0' }), timeouts)
+    listener.server.removeAllListeners('request')
+    listener.server.on('request', (_request, response) => response.end())
+    const { socket, received } = openHalf(listener.server)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually(() => assert.match(received.join(''), /^HTTP\/1\.1 200 .*^Keep-Alive: timeout=1\r$/ms))
     await eventually(async () => assert.equal(await countConnections(listener.server), 0))
     socket.destroy()
   })

@@ -35,6 +35,11 @@ const defaultTimeouts = {
   checkMs: 4_000,
   /** Longer than a long poll. A connection without traffic for that long does not read its response. */
   idleMs: 120_000,
+  /**
+   * How long a connection waits for its next request. Longer than clients and proxies keep one, up to a minute, so that
+   * they close it: a request that is sent while the server closes is lost.
+   */
+  keepAliveMs: 65_000,
 }
 
 /** Connections of a storm queue in the kernel. Those beyond the queue are retried by the client's TCP after a second. */
@@ -49,6 +54,7 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
     ServerResponse: PlainResponse,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: timeouts.checkMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
     // RFC 9110, 7.8: a server may ignore the header Upgrade. Java's client sends `Upgrade: h2c` on ordinary requests.
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
   }
