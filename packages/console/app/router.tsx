@@ -221,6 +221,12 @@ const watchRoute = createRoute({
   component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'Watch'),
 })
 
+const chatWindowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch/$channelId/chat',
+  component: page('watch', () => import('../features/watch/pages/chat-window.tsx'), 'ChatWindow'),
+})
+
 const handleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/@{$handle}',
@@ -538,6 +544,7 @@ export const router = createRouter({
     livesRoute,
     viewerDropsRoute,
     watchRoute,
+    chatWindowRoute,
     handleRoute,
     embedRoute,
     replayRoute,

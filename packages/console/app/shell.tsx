@@ -60,13 +60,18 @@ export function Shell() {
         <Outlet />
       </main>
     )
+  const isChatWindow = /^\/watch\/[^/]+\/chat$/.test(pathname)
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>
-      <a className={classes.skipLink} href="#main">
-        {t.skip}
-      </a>
-      <Header isForDevelopers={isForDevelopers} />
+      {!isChatWindow && (
+        <>
+          <a className={classes.skipLink} href="#main">
+            {t.skip}
+          </a>
+          <Header isForDevelopers={isForDevelopers} />
+        </>
+      )}
       <SessionEndNotice />
       {visitor && (
         <Suspense>

@@ -8,7 +8,7 @@ import type { SiteBrand } from '@onair/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Platform } from '../services.ts'
-import { consoleRoots, embedPath, handlePath } from './console-paths.ts'
+import { consoleRoots, embedPath, handlePath, isChatWindowPath } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
 import { requestedPath } from './pipeline/route-path.ts'
 import { pageCookies } from './pages/cookies.ts'
@@ -67,6 +67,7 @@ export async function serveConsole(
     const { theme } = themeOf(queryOf(request), stored.theme)
     const nonce = random.bytes(16).toString('base64url')
     const isEmbedded = path.startsWith('/embed/')
+    const isAlone = isEmbedded || isChatWindowPath(path)
     void reply
       .headers(isEmbedded ? embeddedHeaders : securityHeaders)
       .header('permissions-policy', permissionsPolicy(placeOf(path) === 'studio' ? captureFeatures : []))
@@ -96,12 +97,12 @@ export async function serveConsole(
         // The last, because they have texts of people.
         .replace('__SITE__', () => escapeHtml(JSON.stringify(brand)))
         .replace('<!-- The icon and the colours of the site come here. -->', () => renderHtml(identityTags(site)))
-        .replace('<!-- The banner of the site comes here. -->', () => (isEmbedded ? '' : renderHtml(siteBanner(site))))
+        .replace('<!-- The banner of the site comes here. -->', () => (isAlone ? '' : renderHtml(siteBanner(site))))
         .replace('<!-- The header of the site comes here. -->', () =>
-          isEmbedded ? '' : renderHtml(siteHeader(context, place)),
+          isAlone ? '' : renderHtml(siteHeader(context, place)),
         )
         .replace('<!-- The footer of the site comes here. -->', () =>
-          isEmbedded ? '' : renderHtml(siteFooter(context)),
+          isAlone ? '' : renderHtml(siteFooter(context)),
         )
         .replace('<title>Onair</title>', () => tags),
     )

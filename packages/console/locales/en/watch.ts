@@ -94,6 +94,8 @@ export const watch = {
   },
   chat: {
     title: 'Chat',
+    windowTitle: (channel: string) => `Chat of ${channel}`,
+    openWindow: 'Open the chat in a window',
     connecting: 'Connecting',
     notice: 'Notice',
     removeNotice: 'Remove the notice',

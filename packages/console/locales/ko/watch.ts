@@ -79,6 +79,8 @@ export const watch: typeof english = {
   },
   chat: {
     title: '채팅',
+    windowTitle: (channel) => `${channel} 채팅`,
+    openWindow: '채팅 팝업',
     connecting: '연결 중',
     notice: '공지',
     removeNotice: '공지 해제',

@@ -166,7 +166,7 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
 
 /** The picture and the chat, as viewers see them. The owner of a channel is not counted as a viewer. */
 function LivePanels({ channel }: { channel: ChannelDetails }) {
-  const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
+  const room = useChannel(channel.channelId)
   const publication = usePublisher()
   return (
     <>
@@ -181,13 +181,7 @@ function LivePanels({ channel }: { channel: ChannelDetails }) {
         <StreamHealth />
       </Panel>
       <div className={`${classes.chat} card`}>
-        <Chat
-          channel={channel}
-          feed={feed}
-          viewer={viewer}
-          viewerUpdatedAt={viewerUpdatedAt}
-          isConnected={isConnected}
-        />
+        <Chat channel={channel} {...room} />
       </div>
     </>
   )

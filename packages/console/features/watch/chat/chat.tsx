@@ -1,12 +1,13 @@
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
-import { IconMessageOff } from '../../../ui/first-icons.tsx'
+import { IconExternalLink, IconMessageOff } from '../../../ui/first-icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import type { ChannelDetails } from '../queries.ts'
+import type { useChannel } from '../use-channel.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
@@ -25,16 +26,14 @@ const ModerationDialog = lazy(async () => {
   return import('./moderation-dialog.tsx')
 })
 
-type Props = {
+type Props = ReturnType<typeof useChannel> & {
   channel: ChannelDetails
-  feed: ChatFeed
-  viewer: ViewerStatus | null
-  viewerUpdatedAt: number
-  isConnected: boolean
+  /** Whether the chat has a window of its own. */
+  isWindow?: boolean
 }
 
 /** The chat of a channel: its notice, its messages and the input. */
-export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
+export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWindow = false }: Props) {
   const isModerator = viewer !== null && viewer.role !== 'common_user'
   // A role in running the site moderates every chat.
   const isStaff = useQuery(visitorQuery).data?.siteRole != null
@@ -78,6 +77,17 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         <Text span size="sm" c="dimmed" role="status">
           {isConnected ? '' : t.connecting}
         </Text>
+        {!isWindow && (
+          <button
+            type="button"
+            className={layout.iconButton}
+            aria-label={t.openWindow}
+            title={t.openWindow}
+            onClick={() => openChatWindow(channel.channelId)}
+          >
+            <IconExternalLink size={17} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
         {!isModerator && (
           <button
             type="button"
@@ -119,6 +129,11 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
       )}
     </section>
   )
+}
+
+/** The window keeps what this one has confirmed and entered: it copies its storage. */
+function openChatWindow(channelId: string) {
+  window.open(`/watch/${channelId}/chat`, `chat-${channelId}`, 'popup,width=380,height=720')
 }
 
 type SenderDialogProps = {

@@ -8,7 +8,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { Player } from '../components/player.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
 import { useChannel } from '../use-channel.ts'
-import { WatchPending } from '../components/watched-channel.tsx'
+import { WatchPending } from '../components/channel-gate.tsx'
 import classes from './embed.module.css'
 
 const { embed: t } = strings('about')

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { handleQuery } from '../about/queries.ts'
-import { WatchedChannel, WatchPending } from '../components/watched-channel.tsx'
+import { WatchPending } from '../components/channel-gate.tsx'
+import { WatchedChannel } from '../components/watched-channel.tsx'
 
 /** The live of a channel and its chat, at the short address of the channel. */
 export function WatchHandle() {

@@ -1,0 +1,25 @@
+import { useParams } from '@tanstack/react-router'
+import { strings } from '../../../locales/index.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { Chat } from '../chat/chat.tsx'
+import { ChannelGate } from '../components/channel-gate.tsx'
+import type { ChannelDetails } from '../queries.ts'
+import { useChannel } from '../use-channel.ts'
+import classes from './chat-window.module.css'
+
+const { chat: t } = strings('watch')
+
+/** The chat of a channel alone, for a window beside the video or the streaming program. */
+export function ChatWindow() {
+  const { channelId } = useParams({ from: '/watch/$channelId/chat' })
+  return <ChannelGate channelId={channelId}>{(channel) => <ChatAlone channel={channel} />}</ChannelGate>
+}
+
+function ChatAlone({ channel }: { channel: ChannelDetails }) {
+  return (
+    <div className={classes.page}>
+      <PageTitle>{t.windowTitle(channel.channelName)}</PageTitle>
+      <Chat channel={channel} {...useChannel(channel.channelId)} isWindow />
+    </div>
+  )
+}
