@@ -53,6 +53,7 @@ export const auditActions = [
   'restriction.created',
   'restriction.released',
   'message.hidden',
+  'chat.cleared',
   'donation.hidden',
   'blocked_words.changed',
   'private_channel.rule_changed',

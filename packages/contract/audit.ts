@@ -5,6 +5,7 @@ export const moderationActions = [
   'restriction.created',
   'restriction.released',
   'message.hidden',
+  'chat.cleared',
   'donation.hidden',
   'blocked_words.changed',
   'manager.set',

@@ -45,6 +45,12 @@ export const limits = {
   categorySizeMax: 50,
   /** Managers of a channel. Not in the specification; every list needs a bound. */
   managersPerChannel: 100,
+  /** Channels that a list of those in which a person has a role names. */
+  listedManagedChannels: 100,
+  /** Messages that clearing a chat hides, the latest ones. */
+  clearedMessages: 5_000,
+  /** Signed-in viewers of a live that its moderators see. */
+  listedViewers: 200,
   /** Channels of the same name in one result. Not in the specification. */
   channelsPerName: 20,
   liveListSize: 20,

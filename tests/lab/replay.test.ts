@@ -54,8 +54,9 @@ function readable(content: any) {
 async function readPages(app: SandboxApp, channelId: string) {
   const call = await signIn(app, channelId)
   const state: Record<string, unknown> = {}
-  const paths = ['/live/setting', '/chat/settings', '/chat/blocked-words', '/managers', `/channels/${channelId}/notice`]
-  for (const path of [...paths, `/channels/${channelId}/restrictions`, '/apps'])
+  const ofChannel = ['chat/settings', 'chat/blocked-words', 'notice', 'restrictions']
+  const paths = ofChannel.map((name) => `/channels/${channelId}/${name}`)
+  for (const path of ['/live/setting', '/managers', '/apps', ...paths])
     state[path.replace(channelId, '')] = readable(await call('GET', path))
   const { data } = await call('GET', '/apps')
   state['campaigns'] = []
@@ -84,8 +85,8 @@ async function performPageChanges(app: SandboxApp) {
   const [manager = '', troll = '', released = ''] = people.map((person) => person.channelId)
   await streamer('POST', '/live', { liveTitle: '화면에서 시작' })
   await streamer('PATCH', '/live/setting', { defaultLiveTitle: '화면에서 바꾼 제목', adult: true, tags: ['태그'] })
-  await streamer('PATCH', '/chat/settings', { chatSlowModeSec: 0, minFollowerMinute: 0, chatAvailableGroup: 'ALL' })
-  await streamer('PUT', '/chat/blocked-words', { words: ['금지어'] })
+  await streamer('PATCH', `/channels/${channelId}/chat/settings`, { chatSlowModeSec: 0, minFollowerMinute: 0, chatAvailableGroup: 'ALL' })
+  await streamer('PUT', `/channels/${channelId}/chat/blocked-words`, { words: ['금지어'] })
   await streamer('PUT', `/managers/${manager}`, { userRole: 'STREAMING_CHAT_MANAGER' })
   await streamer('PUT', `/managers/${released}`, { userRole: 'STREAMING_CHAT_MANAGER' })
   await streamer('DELETE', `/managers/${released}`)

@@ -10,6 +10,7 @@ import {
   IconShield,
   IconSun,
   IconUser,
+  IconUsers,
 } from '../ui/icons.tsx'
 import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
@@ -48,6 +49,9 @@ export function AccountMenu({ channelName, imageUrl, isSiteStaff }: AccountLabel
             </Menu.Item>
             <Menu.Item component={Link} to="/watch/drops" leftSection={<IconGift {...icon} />}>
               {t.drops}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/studio/managed" leftSection={<IconUsers {...icon} />}>
+              {t.managed}
             </Menu.Item>
             {isSiteStaff && (
               <Menu.Item component={Link} to="/admin" leftSection={<IconShield {...icon} />}>

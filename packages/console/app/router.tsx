@@ -25,7 +25,6 @@ import {
   sumUnits,
   type AppSort,
   type LiveSort,
-  type ModerationAction,
   type PersonState,
 } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
@@ -35,6 +34,8 @@ import { NotFound } from '../ui/not-found.tsx'
 import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
 import type { AnalyticsSearch } from '../features/studio/components/analytics-period.tsx'
+import type { ModerationSearch } from '../features/studio/pages/moderation.tsx'
+import type { RestrictionSearch } from '../features/studio/pages/restrictions.tsx'
 import type { SubscriberSort } from '../features/studio/queries/studio-queries.ts'
 
 /** A page that is loaded when it is opened, after the strings that it uses. */
@@ -273,6 +274,23 @@ const studioRoute = createRoute({
   path: '/studio',
   component: page('studio', () => import('../features/studio/pages/studio.tsx'), 'Studio'),
 })
+// These pages are also for the managers of a channel.
+const studioChat = page('studio', () => import('../features/studio/pages/chat.tsx'), 'StudioChat')
+const studioModeration = page(
+  ['studio', 'watch', 'moderation'],
+  () => import('../features/studio/pages/moderation.tsx'),
+  'StudioModeration',
+)
+const studioRestrictions = page(
+  ['studio', 'watch', 'moderation'],
+  () => import('../features/studio/pages/restrictions.tsx'),
+  'StudioRestrictions',
+)
+const parseModeration = (search: Record<string, unknown>): ModerationSearch => ({
+  ...pickOne('action', moderationActions, search),
+  ...pickStrings(['name'], search),
+})
+const parseRestrictions = (search: Record<string, unknown>): RestrictionSearch => pickStrings(['name'], search)
 const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
@@ -315,7 +333,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/chat',
-    component: page('studio', () => import('../features/studio/pages/chat.tsx'), 'StudioChat'),
+    component: studioChat,
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -372,25 +390,57 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
-    validateSearch: (search): { name?: string } => pickStrings(['name'], search),
-    component: page(
-      ['studio', 'watch', 'moderation'],
-      () => import('../features/studio/pages/restrictions.tsx'),
-      'StudioRestrictions',
-    ),
+    validateSearch: parseRestrictions,
+    component: studioRestrictions,
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/moderation',
-    validateSearch: (search): { action?: ModerationAction; name?: string } => ({
-      ...pickOne('action', moderationActions, search),
-      ...pickStrings(['name'], search),
-    }),
+    validateSearch: parseModeration,
+    component: studioModeration,
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/managed',
+    component: page(
+      ['studio', 'moderation'],
+      () => import('../features/studio/pages/managed-channels.tsx'),
+      'StudioManagedChannels',
+    ),
+  }),
+] as const
+
+const managedChannelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/studio/managed/$channelId',
+  component: page(
+    ['studio', 'watch', 'moderation'],
+    () => import('../features/studio/pages/managed-channel.tsx'),
+    'ManagedChannel',
+  ),
+})
+const managedChannelPages = [
+  createRoute({
+    getParentRoute: () => managedChannelRoute,
+    path: '/',
     component: page(
       ['studio', 'watch', 'moderation'],
-      () => import('../features/studio/pages/moderation.tsx'),
-      'StudioModeration',
+      () => import('../features/studio/pages/managed-channel.tsx'),
+      'ManagedDashboard',
     ),
+  }),
+  createRoute({ getParentRoute: () => managedChannelRoute, path: '/chat', component: studioChat }),
+  createRoute({
+    getParentRoute: () => managedChannelRoute,
+    path: '/moderation',
+    validateSearch: parseModeration,
+    component: studioModeration,
+  }),
+  createRoute({
+    getParentRoute: () => managedChannelRoute,
+    path: '/restrictions',
+    validateSearch: parseRestrictions,
+    component: studioRestrictions,
   }),
 ] as const
 
@@ -550,6 +600,7 @@ export const router = createRouter({
     replayRoute,
     clipRoute,
     studioRoute.addChildren(studioPages),
+    managedChannelRoute.addChildren(managedChannelPages),
     connectionsRoute,
     reportAppRoute,
     adminRoute.addChildren(adminPages),

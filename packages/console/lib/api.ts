@@ -53,7 +53,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-export function isForbidden(error: unknown): boolean {
+export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403
 }
 

@@ -81,11 +81,14 @@ export const sendMessage = consoleEndpoint({
   pathParams,
   body: Type.Object({
     message: messageText,
+    replyTo: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a visible message of the chat' }),
+    ),
     watchProof,
   }),
   errors: {
     forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',
-    notFound: 'no such channel',
+    notFound: 'no such channel, or no such message to reply to',
   },
   content: Type.Object({ messageId: Type.String() }),
 })

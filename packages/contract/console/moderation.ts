@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { auditActorKinds, moderationActions } from '../audit.ts'
 import { consoleEndpoint } from '../endpoint.ts'
-import { emojis } from '../events.ts'
+import { emojis, userRoleCode } from '../events.ts'
 import { limits } from '../limits.ts'
+import { moderatorErrors } from '../moderator-errors.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'
 import { siteRoles } from '../site-roles.ts'
@@ -54,6 +55,24 @@ export const deleteManager = consoleEndpoint({
   content: Type.Null(),
 })
 
+export const listManagedChannels = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/managed-channels',
+  summary: 'List the channels in which the caller has a role, those that are live first',
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        channelId,
+        channelName: Type.String(),
+        channelImageUrl: orNull(Type.String()),
+        userRole: managerRole,
+        isLive: Type.Boolean(),
+      }),
+      { maxItems: limits.listedManagedChannels },
+    ),
+  }),
+})
+
 const actor = {
   actorKind: Type.Enum([...auditActorKinds]),
   /** Null if no person acted. */
@@ -62,11 +81,6 @@ const actor = {
   actorName: orNull(Type.String()),
 }
 
-/** Errors of endpoints for moderators of the channel: its streamer, channel managers and chat managers. */
-const moderatorErrors = {
-  forbidden: 'also when the caller is not a moderator of the channel',
-  notFound: 'no such channel',
-}
 /** Errors of endpoints that are also for people with a role in running the site, who act on nobody with such a role unless they are operators. */
 const staffErrors = {
   forbidden: 'also when the caller neither moderates the channel nor helps to run the site',
@@ -143,6 +157,15 @@ export const hideMessage = consoleEndpoint({
     'Hide a message of a chat; of the moderators of the channel, only the streamer can hide messages of the streamer',
   pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { ...staffErrors, notFound: 'no such channel, or no such message in its chat' },
+  content: Type.Null(),
+})
+
+export const clearChat = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/chat',
+  summary: `Hide the last ${limits.clearedMessages} messages of a chat; of its moderators, only the streamer hides those of the streamer`,
+  pathParams: Type.Object({ channelId }),
+  errors: moderatorErrors,
   content: Type.Null(),
 })
 
@@ -234,22 +257,41 @@ export const getChatter = consoleEndpoint({
   }),
 })
 
+export const listViewers = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/viewers',
+  scans: true,
+  summary: 'List the signed-in viewers of the live of a channel, managers and subscribers first',
+  pathParams: Type.Object({ channelId }),
+  errors: moderatorErrors,
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({ channelId, channelName: Type.String(), role: userRoleCode, isSubscriber: Type.Boolean() }),
+      { maxItems: limits.listedViewers },
+    ),
+    totalCount: Type.Integer({ minimum: 0, description: 'All signed-in viewers, also those that are not listed' }),
+  }),
+})
+
 const blockedWords = Type.Array(Type.String({ minLength: 1, maxLength: limits.textInputLength }), {
   maxItems: limits.blockedWords,
 })
 
 export const getBlockedWords = consoleEndpoint({
   method: 'GET',
-  path: '/console/v1/chat/blocked-words',
-  summary: "Get the blocked words of the caller's channel",
+  path: '/console/v1/channels/{channelId}/chat/blocked-words',
+  summary: 'Get the blocked words of a channel, for its moderators',
+  pathParams: Type.Object({ channelId }),
+  errors: moderatorErrors,
   content: Type.Object({ words: blockedWords }),
 })
 
 export const putBlockedWords = consoleEndpoint({
   method: 'PUT',
-  path: '/console/v1/chat/blocked-words',
-  summary:
-    "Replace the blocked words of the caller's channel; chat and donation messages of viewers that contain one are refused",
+  path: '/console/v1/channels/{channelId}/chat/blocked-words',
+  summary: 'Replace the blocked words of a channel; chat and donation messages of viewers that contain one are refused',
+  pathParams: Type.Object({ channelId }),
+  errors: moderatorErrors,
   body: Type.Object({ words: blockedWords }),
   content: Type.Null(),
 })

@@ -84,9 +84,19 @@ export const viewerStatus = Type.Object({
 })
 export type ViewerStatus = Static<typeof viewerStatus>
 
+/** The message that a message replies to. The events of sessions do not have it. */
+export const repliedMessage = Type.Object({
+  messageId: Type.String(),
+  senderChannelId: channelId,
+  senderName: Type.String(),
+  messageTime: Type.Integer(),
+  content: orNull(Type.String({ description: 'Null: the message is hidden' })),
+})
+export type RepliedMessage = Static<typeof repliedMessage>
+
 /** An event of a channel's chat, as subscribed sessions receive it. */
 export const chatEntry = Type.Union([
-  Type.Object({ type: Type.Literal('CHAT'), event: chatEvent }),
+  Type.Object({ type: Type.Literal('CHAT'), event: chatEvent, reply: Type.Optional(repliedMessage) }),
   Type.Object({ type: Type.Literal('DONATION'), event: donationEvent }),
   Type.Object({ type: Type.Literal('SUBSCRIPTION'), event: subscriptionEvent }),
 ])
@@ -97,12 +107,14 @@ export const messagesHidden = Type.Object({ senderChannelId: channelId, messageT
 export type MessagesHidden = Static<typeof messagesHidden>
 
 /**
- * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. VIEWER_STATUS: the
+ * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. REPLY: the message
+ * to which the one of this id replies; it can come before or after that message. VIEWER_STATUS: the
  * viewer's status changed; request it again. RESYNC: events may have been missed; request everything again.
  */
 export type ViewerEvent =
   | ['STATE', ChannelState]
   | ['HIDDEN', MessagesHidden]
   | ['DONATION_HIDDEN', { eventId: string }]
+  | ['REPLY', { eventId: string; reply: RepliedMessage }]
   | ['VIEWER_STATUS', Record<string, never>]
   | ['RESYNC', Record<string, never>]

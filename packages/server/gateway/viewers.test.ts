@@ -156,6 +156,52 @@ describe('Viewers', () => {
     )
   })
 
+  test('a reply names the message to viewers only, without its text once that is hidden; clearing hides all', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { channelId, streamer } = liveChannel
+    const fan = await liveChannel.signedIn('팬')
+    const guest = await liveChannel.enter()
+    const chatPath = `/channels/${channelId}/chat`
+    const send = (person: HttpBrowser, body: object) => person.callConsole('POST', chatPath, body)
+    const { messageId } = (await send(fan, { message: '몇 시에 끝나요?' })).body.content
+    const { messageTime } = await waitForEvent(liveChannel, guest, 'CHAT')
+    const answer = (await send(streamer, { message: '8시!', replyTo: messageId })).body.content
+    const reply = { messageId, senderChannelId: fan.channelId, senderName: '팬', messageTime }
+    assert.deepEqual(await waitForEvent(liveChannel, guest, 'REPLY'), {
+      eventId: answer.messageId,
+      reply: { ...reply, content: '몇 시에 끝나요?' },
+    })
+    const event = await waitForEvent(liveChannel, guest, 'CHAT')
+    const readRecent = async () => (await fan.callConsole('GET', `/channels/${channelId}`)).body.content.recent
+    const quoted = { type: 'CHAT', event, reply: { ...reply, content: '몇 시에 끝나요?' } }
+    assert.deepEqual((await readRecent())[1], quoted)
+    assert.equal(event.reply, undefined)
+
+    await streamer.callConsole('DELETE', `${chatPath}/${messageId}`)
+    assert.deepEqual(await readRecent(), [{ ...quoted, reply: { ...reply, content: null } }])
+    for (const replyTo of [messageId, 'unknown'])
+      assert.equal((await send(fan, { message: '?', replyTo })).body.reason?.code, 'NO_SUCH_MESSAGE')
+
+    await streamer.callConsole('PUT', `/managers/${fan.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    await send(fan, { message: '지울게요' })
+    await fan.callConsole('DELETE', chatPath)
+    await waitForEvent(liveChannel, guest, 'RESYNC')
+    assert.deepEqual(
+      (await readRecent()).map((entry: { event: { content: string } }) => entry.event.content),
+      ['8시!'],
+    )
+    await streamer.callConsole('DELETE', chatPath)
+    assert.deepEqual(await readRecent(), [])
+    const log = (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log`)).body.content.data
+    assert.deepEqual(
+      log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 2),
+      [
+        ['chat.cleared', '방송인'],
+        ['chat.cleared', '팬'],
+      ],
+    )
+  })
+
   test('a viewer or guest counts once, for any number of windows, while a page is open', async () => {
     await using liveChannel = await openLiveChannel()
     const fan = await liveChannel.signedIn('팬')
@@ -166,6 +212,9 @@ describe('Viewers', () => {
     // The owner is not counted.
     const watching = await liveChannel.enter(liveChannel.streamer)
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+    const listed = await liveChannel.streamer.callConsole('GET', `/channels/${liveChannel.channelId}/viewers`)
+    const shown = { channelId: fan.channelId, channelName: '팬', role: 'common_user', isSubscriber: false }
+    assert.deepEqual(listed.body.content, { data: [shown], totalCount: 1 })
     await windows[0]?.disconnect()
     await ofGuest[0]?.disconnect()
     for (let round = 0; round < 50; round++) {

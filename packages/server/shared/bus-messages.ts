@@ -1,4 +1,4 @@
-import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
+import type { DisconnectCode, EventType, MessagesHidden, RepliedMessage } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/observability/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -19,12 +19,17 @@ export type GatewayCommand =
  * Whether a session's subscriptions are in sync with the database; `not connected` when this gateway does not have it.
  */
 export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
-/** An update for watch pages: the channel's state changed, a viewer's status changed, or messages or a donation were hidden. */
+/**
+ * An update for watch pages: the channel's state changed, a viewer's status changed, messages or a donation were hidden, the
+ * chat was cleared, or a message is a reply.
+ */
 export type WatchUpdate =
   | { type: 'channelChanged' }
   | { type: 'viewerStatusChanged'; viewerChannelId: string }
   | { type: 'messagesHidden'; hidden: MessagesHidden }
   | { type: 'donationHidden'; donationId: string }
+  | { type: 'chatCleared' }
+  | { type: 'replied'; eventId: string; reply: RepliedMessage }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }

@@ -33,6 +33,7 @@ export class ChannelStore {
   readonly #viewerTask = new DelayedTask(() => void this.#fetchViewer())
   #socket: Disposable | null = null
   #isConnected = false
+  #refusal: Error | null = null
   #awaitsFirstState = true
   /** The state that arrived since the last read began. It is newer than the response to that read. */
   #newerState: ChannelDetails['state'] | null = null
@@ -46,6 +47,9 @@ export class ChannelStore {
 
   readonly isConnected = (): boolean => this.#isConnected
 
+  /** Why the server does not let the viewer connect, or null. */
+  readonly getRefusal = (): Error | null => this.#refusal
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -58,6 +62,10 @@ export class ChannelStore {
     this.#socket = this.#openSocket({
       onMessage: (message) => this.#onMessage(message),
       onOpenChange: (isOpen) => this.#onOpenChange(isOpen),
+      onRefused: (error) => {
+        this.#refusal = error
+        this.#notify()
+      },
     })
   }
 
@@ -69,7 +77,12 @@ export class ChannelStore {
 
   #onOpenChange(isOpen: boolean): void {
     this.#isConnected = isOpen
-    if (!isOpen) this.#awaitsFirstState = true
+    if (isOpen) this.#refusal = null
+    else this.#awaitsFirstState = true
+    this.#notify()
+  }
+
+  #notify(): void {
     for (const notify of this.#listeners) notify()
   }
 
@@ -82,6 +95,8 @@ export class ChannelStore {
       case 'HIDDEN':
       case 'DONATION_HIDDEN':
         return this.feed.hide(message[1])
+      case 'REPLY':
+        return this.feed.setReply(message[1].eventId, message[1].reply)
       case 'VIEWER_STATUS':
         return this.#viewerTask.schedule(0)
       case 'RESYNC':

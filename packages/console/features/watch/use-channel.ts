@@ -20,8 +20,9 @@ export function useChannel(channelId: string) {
     return () => store.stop()
   }, [store])
   const isConnected = useSyncExternalStore(store.subscribe, store.isConnected)
+  const refusal = useSyncExternalStore(store.subscribe, store.getRefusal)
   const viewer = useQuery({ ...viewerStatusQuery(channelId), enabled: false })
-  return { feed: store.feed, isConnected, viewer: viewer.data ?? null, viewerUpdatedAt: viewer.dataUpdatedAt }
+  return { feed: store.feed, isConnected, refusal, viewer: viewer.data ?? null, viewerUpdatedAt: viewer.dataUpdatedAt }
 }
 
 function channelCache(queries: QueryClient, channelId: string): ChannelCache {

@@ -7,7 +7,12 @@ import { guestId } from './guest-id.ts'
 export type SocketMessage =
   | ViewerEvent
   | { [T in ChatEntry['type']]: [T, Extract<ChatEntry, { type: T }>['event']] }[ChatEntry['type']]
-export type SocketHandlers = { onMessage: (message: SocketMessage) => void; onOpenChange: (isOpen: boolean) => void }
+export type SocketHandlers = {
+  onMessage: (message: SocketMessage) => void
+  onOpenChange: (isOpen: boolean) => void
+  /** The viewer may not connect now. The socket tries again. */
+  onRefused: (error: Error) => void
+}
 
 /** Engine.IO: a ping, and the prefix of a Socket.IO event. */
 const pingPacket = '2'
@@ -54,8 +59,11 @@ export class ViewerSocket implements Disposable {
       (created) => created.url,
       (error: unknown) => {
         if (isNotFound(error)) this.#isDisposed = true
-        // The viewer may no longer watch: the page reads why.
-        if (isForbidden(error)) this.#handlers.onMessage(['RESYNC', {}])
+        if (isForbidden(error)) {
+          // If the viewer may no longer watch, the page reads why. A network that is blocked reads the channel all the same.
+          this.#handlers.onRefused(error)
+          this.#handlers.onMessage(['RESYNC', {}])
+        }
         retryAfterSec = retryAfterSeconds(error) ?? 0
         return null
       },

@@ -78,6 +78,7 @@ export const common = {
     account: 'Your account',
     connections: 'Connected applications',
     drops: 'Drops',
+    managed: 'Channels I manage',
     admin: 'Run the site',
     signOut: 'Sign out',
     settings: 'Settings',

@@ -362,6 +362,7 @@ const fields: Readonly<Record<PageField, string>> = {
   isTaken: 'Assignment',
   note: 'Note',
   reportId: 'Report',
+  replyTo: 'Message to reply to',
   invitationId: 'Invitation',
   timeZone: 'Time zone',
   blocksDevices: 'Block of browsers',

@@ -36,6 +36,7 @@ export const moderation = {
     'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
     'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
     'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
+    'chat.cleared': (actor: string) => `${actor} cleared the chat`,
     'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
     'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
   } satisfies Record<

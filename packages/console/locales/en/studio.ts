@@ -21,6 +21,17 @@ export const studio = {
     managers: 'Managers',
     restrictions: 'Restrictions',
     moderation: 'Moderation',
+    managed: 'Channels I manage',
+  },
+  managed: {
+    title: 'Channels I manage',
+    about: 'Channels whose streamers made you a manager.',
+    none: 'You manage no channel. When a streamer makes you a manager, the channel is here.',
+    live: 'Live',
+    open: 'Manage',
+    openOne: (name: string) => `Manage ${name}`,
+    notFound: 'You do not manage this channel',
+    notFoundHint: 'Its streamer decides who manages it.',
   },
   stats: {
     thisLive: 'This broadcast',
@@ -364,7 +375,7 @@ export const studio = {
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
       'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
-    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'Exempt from chat rules', 'Badge in chat'],
+    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'Chat rules and blocked words', 'Exempt from chat rules', 'Badge in chat'],
     yes: 'Yes',
     no: 'No',
   },
@@ -415,6 +426,7 @@ export const studio = {
     actions: {
       'message.hidden': 'Message hidden',
       'donation.hidden': 'Donation hidden',
+      'chat.cleared': 'Chat cleared',
       'restriction.created': 'Restriction or timeout',
       'restriction.released': 'Restriction lifted',
       'manager.set': 'Manager role given',

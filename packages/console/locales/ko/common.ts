@@ -41,6 +41,7 @@ export const common: typeof english = {
     account: '내 계정',
     connections: '연결된 애플리케이션',
     drops: '드롭스',
+    managed: '관리하는 채널',
     admin: '사이트 운영',
     signOut: '로그아웃',
     settings: '설정',

@@ -423,6 +423,7 @@ export const errors: typeof english = {
     isTaken: '담당 여부',
     note: '메모',
     reportId: '신고',
+    replyTo: '답글을 달 메시지',
     invitationId: '초대',
     timeZone: '시간대',
     blocksDevices: '브라우저 차단',

@@ -34,6 +34,7 @@ export const moderation: typeof english = {
     'restriction.created': (actor, target) => `${actor} ${target}의 활동을 제한했습니다`,
     'restriction.released': (actor, target) => `${actor} ${target}의 활동 제한을 해제했습니다`,
     'message.hidden': (actor, target) => `${actor} ${target}의 메시지를 숨겼습니다`,
+    'chat.cleared': (actor) => `${actor} 채팅을 모두 숨겼습니다`,
     'blocked_words.changed': (actor) => `${actor} 금칙어를 변경했습니다`,
     'manager.removed': (actor, target) => `${actor} ${target}의 관리자 역할을 해제했습니다`,
   },

@@ -517,7 +517,7 @@ describe('deletion', () => {
     })
     await act('subscribe', { channelId: viewer.channelId, byChannelId: channelId })
     await act('donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
-    await browser.callConsole('PUT', '/chat/blocked-words', { words: ['본명'] })
+    await browser.callConsole('PUT', `/channels/${channelId}/chat/blocked-words`, { words: ['본명'] })
     using ofUser = await active.connect('/open/v1/sessions/auth', { token: ownToken['accessToken'] })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
 

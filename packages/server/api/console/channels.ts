@@ -39,9 +39,9 @@ export const channels: Handlers<typeof consoleApi.channels> = {
     return { balance: await loadBalance(db.read, caller.channelId, config.startingBalance) }
   },
 
-  async sendMessage({ caller, pathParams: { channelId }, body: { message, watchProof } }, deps) {
+  async sendMessage({ caller, pathParams: { channelId }, body: { message, replyTo, watchProof } }, deps) {
     const { proof, isOperator } = watcherOf(caller, { watchProof }, deps)
-    const sent = { channelId, senderChannelId: caller.channelId, message, proof, isOperator }
+    const sent = { channelId, senderChannelId: caller.channelId, message, replyTo, proof, isOperator }
     const { messageId } = await sendMessage(sent, deps)
     return { messageId }
   },

@@ -2,14 +2,17 @@ import type { consoleApi } from '@onair/contract'
 import { updateStudioChatSettings } from '../../features/chat/chat-settings.ts'
 import { loadSettings } from '../../features/chat/settings-store.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { requireModeratedChannel } from './watcher.ts'
 
 export const chatSettings: Handlers<typeof consoleApi.chatSettings> = {
-  async getChatSettings({ caller }, { db }) {
-    return loadSettings(db.read, caller.channelId)
+  async getChatSettings({ caller, pathParams: { channelId } }, deps) {
+    await requireModeratedChannel(channelId, caller, deps)
+    return loadSettings(deps.db.read, channelId)
   },
 
-  async updateChatSettings({ caller, body }, deps) {
-    await updateStudioChatSettings(caller.channelId, body, deps)
+  async updateChatSettings({ caller, pathParams: { channelId }, body }, deps) {
+    await requireModeratedChannel(channelId, caller, deps)
+    await updateStudioChatSettings(channelId, body, deps)
     return null
   },
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, type Endpoint } from '@onair/contract'
 import { unknownChannelId } from '../../../../tests/support/apps/test-channel.ts'
 import {
   openConsoleTestApp,
@@ -36,6 +36,84 @@ describe('putManager, deleteManager', () => {
         .status,
       404,
     )
+  })
+})
+
+describe('the rights of managers', () => {
+  const rights = [
+    'listRestricted',
+    'restrictTemporarily',
+    'releaseTemporarily',
+    'restrict',
+    'release',
+    'hideMessage',
+    'clearChat',
+    'hideDonation',
+    'listModerationLog',
+    'getChatter',
+    'listViewers',
+    'getBlockedWords',
+    'putBlockedWords',
+    'putNotice',
+    'deleteNotice',
+    'getChatSettings',
+    'updateChatSettings',
+  ]
+  const bodies: Record<string, object> = {
+    restrictTemporarily: { seconds: 60 },
+    putBlockedWords: { words: ['도박'] },
+    putNotice: { message: '공지' },
+    updateChatSettings: { chatSlowModeSec: 3 },
+  }
+  const { admin: _admin, ...groups } = consoleApi
+  const ofChannels = Object.values(groups)
+    .flatMap((group) => Object.entries<Endpoint>(group))
+    .filter(([, { path }]) => path.includes('{channelId}'))
+
+  test('of all calls about another channel, chat managers and channel managers may make these, and others none of them', async () => {
+    await using testApp = await openConsoleTestApp()
+    const [streamer, target, member] = [await testApp.signedIn('방송인'), testApp.viewer, await testApp.signedIn('회원')]
+    const listForbidden = async () => {
+      const forbidden: string[] = []
+      for (const [name, { method, path }] of ofChannels) {
+        const ownPath = path
+          .replace('/console/v1', '')
+          .replace('{channelId}', streamer.channelId)
+          .replace('{targetChannelId}', target.channelId)
+          .replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000')
+        const { status } = await member.callConsole(method, ownPath, method === 'GET' ? undefined : (bodies[name] ?? {}))
+        if (status === 403) forbidden.push(name)
+      }
+      return forbidden
+    }
+    const listManaged = async () => (await member.callConsole('GET', '/managed-channels')).body.content.data
+    const ofViewer = await listForbidden()
+    assert.deepEqual(await listManaged(), [])
+    assert.deepEqual(
+      rights.filter((name) => !ofViewer.includes(name)),
+      [],
+    )
+    for (const [userRole, ofRole] of [
+      ['STREAMING_SETTLEMENT_MANAGER', []],
+      ['STREAMING_CHAT_MANAGER', rights],
+      ['STREAMING_CHANNEL_MANAGER', rights],
+    ] as const) {
+      await streamer.callConsole('PUT', `/managers/${member.channelId}`, { userRole })
+      const forbidden = await listForbidden()
+      assert.deepEqual(
+        ofViewer.filter((name) => !forbidden.includes(name)).toSorted(),
+        [...ofRole].toSorted(),
+        userRole,
+      )
+      assert.deepEqual(await listManaged(), [
+        { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, userRole, isLive: false },
+      ])
+    }
+    const settings = (await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/settings`)).body.content
+    assert.equal(settings.chatSlowModeSec, 3)
+    const log = (await streamer.callConsole('GET', `/channels/${streamer.channelId}/moderation-log`)).body.content.data
+    const changed = log.find(({ action }: Record<string, unknown>) => action === 'blocked_words.changed')
+    assert.equal(changed.actorName, '회원')
   })
 })
 
@@ -149,9 +227,9 @@ describe('putBlockedWords', () => {
     const token = await testApp.grantToken(streamer.channelId)
     const sendFromPage = (message: string) =>
       viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message })
-    const put = (words: string[]) => streamer.callConsole('PUT', '/chat/blocked-words', { words })
+    const put = (words: string[]) => streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })
     assert.equal((await put([' Spam ', 'spam', '도박'])).status, 200)
-    assert.deepEqual((await streamer.callConsole('GET', '/chat/blocked-words')).body.content.words, ['spam', '도박'])
+    assert.deepEqual((await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/blocked-words`)).body.content.words, ['spam', '도박'])
     for (const message of ['buy SPAM now', 'sp\u200bam', 'ｓｐａｍ', '온라인도박', 's p a m', '너 도 박 해'])
       assert.deepEqual(
         statusAndMessage(await sendFromPage(message)),
@@ -193,7 +271,7 @@ describe('listModerationLog, getChatter', () => {
     const timeout = `${channel}/temporary-restrictions/${viewer.channelId}`
     assert.equal((await manager.callConsole('PUT', timeout, { seconds: 61 })).status, 400)
     assert.equal((await manager.callConsole('PUT', timeout, { seconds: 600 })).status, 200)
-    await streamer.callConsole('PUT', '/chat/blocked-words', { words: ['도박'] })
+    await streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words: ['도박'] })
 
     const { data, page } = (await log()).body.content
     assert.deepEqual(
@@ -249,7 +327,7 @@ describe('listModerationLog', () => {
     ]
     const channel = `/channels/${streamer.channelId}`
     for (const words of [['spam', '도박'], ['도박', 'SPAM'], ['도박', 'Casino'], []])
-      assert.equal((await streamer.callConsole('PUT', '/chat/blocked-words', { words })).status, 200)
+      assert.equal((await streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })).status, 200)
     await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
     await manager.callConsole('PUT', `${channel}/restrictions/${viewer.channelId}`)
     const token = await testApp.grantToken(streamer.channelId)

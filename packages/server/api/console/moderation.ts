@@ -1,22 +1,25 @@
 import { consoleApi } from '@onair/contract'
 import { findRestrictors, listModeration } from '../../features/audit/list-moderation.ts'
-import { listChannelManagers } from '../../features/channels/manager-store.ts'
+import { listChannelManagers, listManagedChannels } from '../../features/channels/manager-store.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { setManagerRole } from '../../features/channels/set-manager-role.ts'
 import { listBlockedWords, updateBlockedWords } from '../../features/chat/blocked-words.ts'
+import { clearChat } from '../../features/chat/clear-chat.ts'
 import { hideMessage } from '../../features/chat/hide-message.ts'
 import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
-import { requireModerator, roleToModerate } from '../../features/chat/require-moderator.ts'
+import { roleToModerate } from '../../features/chat/require-moderator.ts'
 import { hideDonation } from '../../features/chat/hide-donation.ts'
 import { getChatter } from '../../features/restrictions/get-chatter.ts'
 import { listAllRestricted } from '../../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
+import { listViewers } from '../../features/watch/list-viewers.ts'
 import { utcSecond } from '../../shared/dates.ts'
+import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { recordSiteRead } from '../pipeline/site-role.ts'
-import { moderatorOf } from './watcher.ts'
+import { moderatorOf, requireModeratedChannel } from './watcher.ts'
 
 export const moderation: Handlers<typeof consoleApi.moderation> = {
   async listManagers({ caller }, { db }) {
@@ -27,6 +30,16 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
         managerChannelName: row.name,
         userRole: row.user_role,
         createdDate: utcSecond(row.created_at),
+      })),
+    }
+  },
+
+  async listManagedChannels({ caller }, { addresses, db }) {
+    const channels = await listManagedChannels(db.read, caller.channelId)
+    return {
+      data: channels.map(({ pictureId, ...channel }) => ({
+        ...channel,
+        channelImageUrl: channelPictureUrl(pictureId, addresses),
       })),
     }
   },
@@ -44,8 +57,7 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   },
 
   async listRestricted({ caller, pathParams: { channelId }, query }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    await requireModerator(deps.db.read, channelId, caller.channelId)
+    await requireModeratedChannel(channelId, caller, deps)
     const { data, next } = await listAllRestricted(channelId, query, deps)
     const restrictors = await findRestrictors(channelId, data, deps)
     return {
@@ -90,6 +102,12 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     return null
   },
 
+  async clearChat({ caller, pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await clearChat({ channelId, moderatorChannelId: caller.channelId }, deps)
+    return null
+  },
+
   async hideDonation({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await hideDonation({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
@@ -97,8 +115,7 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   },
 
   async listModerationLog({ caller, pathParams: { channelId }, query }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    await requireModerator(deps.db.read, channelId, caller.channelId)
+    await requireModeratedChannel(channelId, caller, deps)
     return listModeration(channelId, query, deps)
   },
 
@@ -114,12 +131,19 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     return { ...chatter, history: history.data }
   },
 
-  async getBlockedWords({ caller }, { db }) {
-    return { words: await listBlockedWords(caller.channelId, db.read) }
+  async listViewers({ caller, pathParams: { channelId } }, deps) {
+    await requireModeratedChannel(channelId, caller, deps)
+    return listViewers(channelId, deps)
   },
 
-  async putBlockedWords({ caller, body: { words } }, deps) {
-    await updateBlockedWords(caller.channelId, words, deps)
+  async getBlockedWords({ caller, pathParams: { channelId } }, deps) {
+    await requireModeratedChannel(channelId, caller, deps)
+    return { words: await listBlockedWords(channelId, deps.db.read) }
+  },
+
+  async putBlockedWords({ caller, pathParams: { channelId }, body: { words } }, deps) {
+    await requireModeratedChannel(channelId, caller, deps)
+    await updateBlockedWords(channelId, words, deps)
     return null
   },
 

@@ -1,5 +1,6 @@
 import type { SiteRole } from '@onair/contract'
-import type { Moderator } from '../../features/chat/require-moderator.ts'
+import { requireChannel } from '../../features/channels/require-channel.ts'
+import { requireModerator, type Moderator } from '../../features/chat/require-moderator.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Watcher } from '../../shared/watch/check-watch.ts'
@@ -20,6 +21,16 @@ export function moderatorOf(
   deps: Pick<Deps, 'policy'>,
 ): Moderator {
   return { moderatorChannelId: caller.channelId, siteRole: siteRoleOf(caller, deps) }
+}
+
+/** Throws if there is no such channel, or if the caller is not one of its moderators. */
+export async function requireModeratedChannel(
+  channelId: string,
+  caller: Pick<Visitor, 'channelId'>,
+  deps: Pick<Deps, 'db'>,
+): Promise<void> {
+  await requireChannel('channelId', channelId, deps)
+  await requireModerator(deps.db.read, channelId, caller.channelId)
 }
 
 /** The role in running the site that a session may use: on a site only with a second factor. */

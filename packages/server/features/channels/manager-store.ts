@@ -1,3 +1,5 @@
+import { limits } from '@onair/contract'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelManager } from '../../infra/db/tables.ts'
 
@@ -18,6 +20,29 @@ export function listChannelManagers(db: Reader, channelId: string) {
     .orderBy('manager.created_at')
     .orderBy('manager.manager_channel_id')
     .select(['channel.id', 'channel.name', 'manager.user_role', 'manager.created_at'])
+    .execute()
+}
+
+/** The channels in which a person has a role, those that are live first. */
+export function listManagedChannels(db: Reader, managerChannelId: string) {
+  return db
+    .selectFrom('channel_manager as manager')
+    .innerJoin('channel', 'channel.id', 'manager.channel_id')
+    .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
+    .where('manager.manager_channel_id', '=', managerChannelId)
+    .where('channel.ended_at', 'is', null)
+    .orderBy(sql`live.id is null`)
+    .orderBy('channel.name')
+    .orderBy('channel.id')
+    .limit(limits.listedManagedChannels)
+    .select([
+      'channel.id as channelId',
+      'channel.name as channelName',
+      'channel_picture.id as pictureId',
+      'manager.user_role as userRole',
+      sql<boolean>`live.id is not null`.as('isLive'),
+    ])
     .execute()
 }
 

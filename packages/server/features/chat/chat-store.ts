@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RepliedMessage } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
@@ -10,7 +11,12 @@ export type NewMessage = {
   content: string
   messageTime: number
   slowModeSec: number
+  reply: RepliedMessage | null
 }
+
+const dayMs = 86_400_000
+/** Messages of this time can be replied to: as long as pages show them. Each day is a partition to search. */
+const replyDays = 7
 
 /**
  * Inserts messages in one statement, which commits them, and returns the ids of those inserted. In slow mode a message is
@@ -22,10 +28,36 @@ export async function insertMessages(db: Reader, messages: readonly NewMessage[]
   const statement = inSlowMode
     ? insertInSlowMode(messages)
     : sql<{ id: string }>`
-    insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+    insert into chat_message (${columns})
     select * from ${messageRows(messages)} returning id`
   const { rows } = await statement.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The visible messages that messages reply to, by channel and id. */
+export async function loadRepliedMessages(
+  db: Reader,
+  messages: readonly { channelId: string; messageTime: number; replyTo: string | null }[],
+): Promise<ReadonlyMap<string, RepliedMessage>> {
+  const replies = messages.filter(({ replyTo }) => replyTo !== null && isUuid(replyTo))
+  if (replies.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('chat_message as message')
+    .innerJoin('channel as sender', 'sender.id', 'message.sender_channel_id')
+    .where('message.id', 'in', [...new Set(replies.map(({ replyTo }) => replyTo ?? ''))])
+    .where('message.message_time', '>=', Math.min(...replies.map((reply) => reply.messageTime)) - replyDays * dayMs)
+    .where('message.hidden_at', 'is', null)
+    .where('sender.ended_at', 'is', null)
+    .select([
+      'message.channel_id as channelId',
+      'message.id as messageId',
+      'message.sender_channel_id as senderChannelId',
+      'sender.name as senderName',
+      'message.message_time as messageTime',
+      'message.content',
+    ])
+    .execute()
+  return new Map(rows.map(({ channelId, ...replied }) => [`${channelId} ${replied.messageId}`, replied]))
 }
 
 /** Gives a message another time, unless it was given one already. */
@@ -41,11 +73,15 @@ export async function moveMessageTime(
     .execute()
 }
 
+const columns = sql.raw('id, channel_id, sender_channel_id, content, message_time, reply_to, reply_to_time')
+
 function messageRows(messages: readonly NewMessage[]) {
   return sql`unnest(
     ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channelId }) => channelId)}::text[],
     ${messages.map(({ senderChannelId }) => senderChannelId)}::text[],
-    ${messages.map(({ content }) => content)}::text[], ${messages.map(({ messageTime }) => messageTime)}::bigint[])`
+    ${messages.map(({ content }) => content)}::text[], ${messages.map(({ messageTime }) => messageTime)}::bigint[],
+    ${messages.map(({ reply }) => reply?.messageId ?? null)}::uuid[],
+    ${messages.map(({ reply }) => reply?.messageTime ?? null)}::bigint[])`
 }
 
 /** The slots are taken in the order of their keys, so that the statements of two processes cannot deadlock. */
@@ -53,7 +89,7 @@ function insertInSlowMode(messages: readonly NewMessage[]) {
   const limited = messages.filter(({ slowModeSec }) => slowModeSec > 0)
   return sql<{ id: string }>`
     with message as (
-      select * from ${messageRows(messages)} as message (id, channel_id, sender_channel_id, content, message_time)
+      select * from ${messageRows(messages)} as message (${columns})
     ), limited as (
       select id, slow_mode_sec from unnest(
         ${limited.map(({ id }) => id)}::uuid[], ${limited.map(({ slowModeSec }) => slowModeSec)}::bigint[])
@@ -68,7 +104,7 @@ function insertInSlowMode(messages: readonly NewMessage[]) {
         where message.channel_id = excluded.channel_id and message.sender_channel_id = excluded.sender_channel_id)
       returning channel_id, sender_channel_id
     )
-    insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+    insert into chat_message (${columns})
     select message.* from message
     where id not in (select id from limited) or (channel_id, sender_channel_id) in (select * from slot)
     returning id`

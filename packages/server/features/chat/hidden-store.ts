@@ -1,4 +1,4 @@
-import type { MessagesHidden } from '@onair/contract'
+import { limits, type MessagesHidden } from '@onair/contract'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 // Used by `blindMessage` (open API), `hideMessage` (watch page) and restrictions, which hide all messages of a viewer.
@@ -51,7 +51,34 @@ export async function hideAllMessages(tx: Tx, params: HideParams): Promise<void>
   await markHidden(tx, params)
 }
 
-/** A hidden message cannot remain the notice. */
+const dayMs = 86_400_000
+
+/** Hides the last messages that the pages of a chat show. Returns their number. */
+export async function hideLatestMessages(
+  tx: Tx,
+  { channelId, moderatorChannelId, now }: Omit<HideParams, 'senderChannelId'>,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('chat_message')
+    .set({ hidden_at: now, hidden_by: moderatorChannelId })
+    .where('channel_id', '=', channelId)
+    .where('message_time', '>=', now - 7 * dayMs)
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('chat_message as latest')
+        .where('latest.channel_id', '=', channelId)
+        .where('latest.message_time', '>=', now - 7 * dayMs)
+        .where('latest.hidden_at', 'is', null)
+        .$if(moderatorChannelId !== channelId, (latest) => latest.where('latest.sender_channel_id', '!=', channelId))
+        .orderBy('latest.message_time', 'desc')
+        .limit(limits.clearedMessages)
+        .select('latest.id'),
+    )
+    .executeTakeFirst()
+  await deleteHiddenNotice(tx, channelId)
+  return Number(numUpdatedRows)
+}
+
 async function markHidden(
   tx: Tx,
   { channelId, senderChannelId, moderatorChannelId, now }: HideParams,
@@ -65,6 +92,11 @@ async function markHidden(
     .where('hidden_at', 'is', null)
     .$if(messageTime !== undefined, (messages) => messages.where('message_time', '=', messageTime ?? 0))
     .execute()
+  await deleteHiddenNotice(tx, channelId)
+}
+
+/** A hidden message cannot remain the notice. */
+async function deleteHiddenNotice(tx: Tx, channelId: string) {
   await tx
     .deleteFrom('chat_notice')
     .where('chat_notice.channel_id', '=', channelId)

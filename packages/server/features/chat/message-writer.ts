@@ -1,4 +1,5 @@
-import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
+import type { RepliedMessage } from '@onair/contract'
+import { busMessage, channelTopic, watchTopic } from '../../shared/bus-messages.ts'
 import { accessOf, type Watcher } from '../../shared/watch/check-watch.ts'
 import { coversChannel } from '../../shared/watch/may-watch.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
@@ -7,7 +8,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.
 import type { Deps } from '../../infra/deps.ts'
 import { currentTraceId, runInTrace } from '../../infra/observability/trace.ts'
 import { chatEventOf, imageUrls } from './chat-event.ts'
-import { insertMessages } from './chat-store.ts'
+import { insertMessages, loadRepliedMessages } from './chat-store.ts'
 import { prepareSenderQuery, type Sender } from './sender-store.ts'
 import { isInSlowMode, refusalToSend, slowModeRefusal } from './sending-rules.ts'
 
@@ -15,11 +16,14 @@ type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'install
 
 export type SentMessage = { messageId: string; chatChannelId: string; messageTime: number }
 
-/** A valid text of a person for a channel. */
-type Draft = { channelId: string; senderChannelId: string; content: string; onlyEmoticons: boolean } & Pick<
-  Watcher,
-  'proof' | 'isOperator'
->
+/** A valid text of a person for a channel. `replyTo`: the message that it replies to, or null. */
+type Draft = {
+  channelId: string
+  senderChannelId: string
+  content: string
+  onlyEmoticons: boolean
+  replyTo: string | null
+} & Pick<Watcher, 'proof' | 'isOperator'>
 
 type PendingMessage = Draft & {
   messageId: string
@@ -30,7 +34,7 @@ type PendingMessage = Draft & {
   reject: (error: unknown) => void
 }
 
-type AllowedMessage = { pending: PendingMessage; sender: Sender }
+type AllowedMessage = { pending: PendingMessage; sender: Sender; reply: RepliedMessage | null }
 
 const maxBatchMessages = 200
 /** The callers of messages that waited longer for the database have got their responses. */
@@ -43,7 +47,8 @@ const maxWaitMs = 4_000
  * 1. Collect: each message gets its id and its `messageTime` on arrival, and waits for the batch before it. The number of
  *    waiting messages is bounded by the requests in flight.
  * 2. Expire: the messages that waited too long are rejected, because their callers have their responses.
- * 3. Decide: one statement reads the status of all senders. A message that its sender may not send is rejected.
+ * 3. Decide: one statement reads the status of all senders, and one the messages that are replied to. A message that its
+ *    sender may not send is rejected, and so is a reply to a message that is not visible.
  * 4. Insert: one statement inserts the others and commits. It decides about slow mode again, which a race could change.
  * 5. Publish: the messages of a channel are published in the order of `messageTime`, then their callers are answered.
  */
@@ -106,38 +111,51 @@ export class MessageWriter implements AsyncDisposable {
   /** Rejects the messages that their senders may not send now. Changes that are committed later apply to later messages. */
   async #selectAllowed(batch: readonly PendingMessage[]): Promise<AllowedMessage[]> {
     if (batch.length === 0) return []
-    const senders = await this.#loadSenders(batch)
+    const [senders, replied] = await Promise.all([
+      this.#loadSenders(batch),
+      loadRepliedMessages(this.#deps.db.read, batch),
+    ])
     const takenSlots = new Set<string>()
     return batch.flatMap((pending, index) => {
       const sender = senders[index] ?? null
-      const refusal = refusalOf(pending, sender, takenSlots, this.#deps)
-      if (refusal === null && sender !== null) return [{ pending, sender }]
+      const reply = pending.replyTo === null ? null : replied.get(`${pending.channelId} ${pending.replyTo}`)
+      const refusal =
+        reply === undefined
+          ? new Refusal('notFound', 'NO_SUCH_MESSAGE')
+          : refusalOf(pending, sender, takenSlots, this.#deps)
+      if (refusal === null && sender !== null && reply !== undefined) return [{ pending, sender, reply }]
       pending.reject(refusal)
       return []
     })
   }
 
   async #insert(messages: readonly AllowedMessage[]): Promise<void> {
-    const rows = messages.map(({ pending, sender }) => ({
+    const rows = messages.map(({ pending, sender, reply }) => ({
       id: pending.messageId,
       channelId: sender.channelId,
       senderChannelId: sender.memberChannelId,
       content: pending.content,
       messageTime: pending.messageTime,
       slowModeSec: isInSlowMode(sender) ? sender.chatSlowModeSec : 0,
+      reply,
     }))
     const inserted = await insertMessages(this.#deps.db.read, rows)
     this.#deps.metrics.messagesSent(inserted.size)
-    for (const { pending, sender } of messages)
-      if (inserted.has(pending.messageId)) this.#publish(pending, sender)
+    for (const message of messages) {
+      const { pending, sender } = message
+      if (inserted.has(pending.messageId)) this.#publish(message)
       else pending.reject(new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec)))
+    }
   }
 
-  #publish(pending: PendingMessage, sender: Sender): void {
+  #publish({ pending, sender, reply }: AllowedMessage): void {
     const { messageId, content, messageTime, traceId, resolve, reject } = pending
     const event = chatEventOf(sender, { messageId, content, messageTime, ...imageUrls(this.#deps) })
     const message = busMessage(channelTopic(sender.channelId, 'CHAT'), { type: 'CHAT', event })
-    runInTrace(traceId, () => this.#deps.db.publish(message)).then(
+    const messages = [message]
+    if (reply !== null)
+      messages.unshift(busMessage(watchTopic(sender.channelId), { type: 'replied', eventId: messageId, reply }))
+    runInTrace(traceId, () => Promise.all(messages.map((each) => this.#deps.db.publish(each)))).then(
       () => resolve({ messageId, chatChannelId: sender.chatChannelId, messageTime }),
       reject,
     )

@@ -20,16 +20,21 @@ type SendDeps = {
  * site refuses it, from whomever it comes, or puts it into the reports.
  */
 export async function sendMessage(
-  input: { channelId: string; senderChannelId: string; message: string } & Partial<WatchCredentials>,
+  input: {
+    channelId: string
+    senderChannelId: string
+    message: string
+    replyTo?: string | undefined
+  } & Partial<WatchCredentials>,
   { messageWriter, reviewMessage, site }: SendDeps,
 ): Promise<SentMessage> {
   const validated = parseShortText(input.message)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('message', validated.refusal))
-  const { channelId, senderChannelId, proof = null, isOperator = false } = input
+  const { channelId, senderChannelId, replyTo = null, proof = null, isOperator = false } = input
   const onlyEmoticons = isOnlyEmoticons(validated.text)
   const credentials = { proof, isOperator }
   const found = await refuseWord(validated.text, () => new Refusal('forbidden', 'SITE_WORD'), { site })
-  const draft = { channelId, senderChannelId, content: validated.text, onlyEmoticons, ...credentials }
+  const draft = { channelId, senderChannelId, content: validated.text, onlyEmoticons, replyTo, ...credentials }
   const sent = await messageWriter.write(draft)
   if (found !== null) await reviewMessage({ channelId, messageId: sent.messageId, word: found.word })
   return sent

@@ -25,6 +25,13 @@ export async function findRecentMessages(
         .onRef('subscriber.channel_id', '=', 'channel.id')
         .onRef('subscriber.subscriber_channel_id', '=', 'sender.id'),
     )
+    .leftJoin('chat_message as replied', (join) =>
+      join
+        .onRef('replied.id', '=', 'message.reply_to')
+        .onRef('replied.message_time', '=', 'message.reply_to_time')
+        .onRef('replied.channel_id', '=', 'message.channel_id'),
+    )
+    .leftJoin('channel as author', 'author.id', 'replied.sender_channel_id')
     .where('message.channel_id', '=', channelId)
     .where('message.message_time', '>=', since)
     .$if(until !== undefined, (messages) => messages.where('message.message_time', '<', until ?? 0))
@@ -44,6 +51,13 @@ export async function findRecentMessages(
       'sender.verified_mark as verifiedMark',
       'manager.user_role as managerRole',
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+      'replied.id as repliedId',
+      'replied.message_time as repliedTime',
+      'author.id as authorChannelId',
+      'author.name as authorName',
+      sql<string | null>`case when replied.hidden_at is null and author.ended_at is null then replied.content end`.as(
+        'repliedContent',
+      ),
     ])
     .execute()
   return rows.toReversed()

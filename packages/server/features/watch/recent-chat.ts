@@ -1,4 +1,4 @@
-import type { ChatEntry } from '@onair/contract'
+import type { ChatEntry, RepliedMessage } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { chatEventOf, imageUrls } from '../chat/chat-event.ts'
 import { findRecentDonations, findRecentMessages, findRecentSubscriptions } from './recent-chat-store.ts'
@@ -57,12 +57,24 @@ function inOrder(
   const entries: TimedEntry[] = [
     ...messages.map((message) => ({
       at: message.messageTime,
-      entry: { type: 'CHAT', event: chatEventOf(message, { ...message, ...images }) } as const,
+      entry: {
+        type: 'CHAT',
+        event: chatEventOf(message, { ...message, ...images }),
+        ...replyOf(message),
+      } as const,
     })),
     ...donations.map(({ now, event }) => ({ at: now, entry: { type: 'DONATION', event } as const })),
     ...subscriptions.map(({ now, event }) => ({ at: now, entry: { type: 'SUBSCRIPTION', event } as const })),
   ]
   return entries.toSorted((a, b) => a.at - b.at)
+}
+
+/** The message that a message replies to, unless it is no longer kept. */
+function replyOf(message: ChatRows['messages'][number]): { reply?: RepliedMessage } {
+  const { repliedId, authorChannelId, authorName, repliedTime, repliedContent } = message
+  if (repliedId === null || authorChannelId === null || authorName === null || repliedTime === null) return {}
+  const author = { senderChannelId: authorChannelId, senderName: authorName }
+  return { reply: { messageId: repliedId, ...author, messageTime: repliedTime, content: repliedContent } }
 }
 
 /** A day is enough for a busy channel. */

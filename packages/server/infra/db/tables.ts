@@ -611,6 +611,8 @@ export type ChatMessage = {
   hidden_at: number | null
   hidden_by: string | null
   position: Generated<number>
+  reply_to: string | null
+  reply_to_time: number | null
 }
 
 /** A channel without a row has the defaults. */

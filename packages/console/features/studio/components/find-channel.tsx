@@ -1,6 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useContext, useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { isSandbox } from '../../../lib/page-settings.ts'
@@ -9,6 +9,7 @@ import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ChannelIdentity } from '../../channels/channel-identity.tsx'
+import { ManagedChannelId } from '../studio-channel.ts'
 import classes from '../pages/studio.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -22,11 +23,13 @@ type FindChannelProps = { label: string; children: (found: FoundChannel, search:
 export function FindChannel({ label, children }: FindChannelProps) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
+  // The followers of another channel are its streamer's to see.
+  const isManaged = useContext(ManagedChannelId) !== null
   const [search, setSearch] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const found = useQuery({
     queryKey: ['channels', search],
-    queryFn: () => findChannels(search),
+    queryFn: () => findChannels(search, isManaged),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {
@@ -40,7 +43,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
       <form onSubmit={submit} role="search" noValidate>
         <TextInput
           label={label}
-          description={isSandbox ? t.hint : t.followerHint}
+          description={isSandbox ? t.hint : !isManaged && t.followerHint}
           value={input}
           error={isEmpty && t.empty}
           onChange={({ currentTarget: { value } }) => {
@@ -83,11 +86,11 @@ export function FindChannel({ label, children }: FindChannelProps) {
 }
 
 /** Channels with this name or id, then followers and, in a sandbox, all users whose name contains it. */
-async function findChannels(search: string): Promise<FoundChannel[]> {
+async function findChannels(search: string, isManaged: boolean): Promise<FoundChannel[]> {
   const size = optionsPerSearch
   const lists = await Promise.all([
     api(consoleApi.audience.findChannels, { query: { nameOrId: search } }),
-    api(consoleApi.audience.searchFollowers, { query: { name: search, size } }),
+    isManaged ? { data: [] } : api(consoleApi.audience.searchFollowers, { query: { name: search, size } }),
     // As long as the contract allows.
     isSandbox ? api(sandboxApi.people.listPeople, { query: { name: search.slice(0, 32), size } }) : { data: [] },
   ])

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { loadStrings, strings } from '../../../locales/index.ts'
+import { useStudioChannelId } from '../studio-channel.ts'
 
 const { person: t } = strings('studio')
 
@@ -16,9 +16,9 @@ type Props = {
   isName?: boolean
 }
 
-/** Opens what a moderator of the visitor's channel sees of a person, and can do. */
+/** Opens what a moderator of the channel sees of a person, and can do. */
 export function PersonButton({ person, isName = false }: Props) {
-  const channelId = useVisitorChannelId()
+  const channelId = useStudioChannelId()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -9,6 +9,7 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { useStudioChannelId } from '../studio-channel.ts'
 import { chatSettingsQuery, type ChatSettings } from '../queries/studio-queries.ts'
 
 const { overview: t, chat, key } = strings('studio')
@@ -53,11 +54,13 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
 }
 
 /** The rules that a busy chat needs at once. A choice is saved immediately. */
-function ChatModes({ setting }: { setting: ChatSettings }) {
+export function ChatModes({ setting }: { setting: ChatSettings }) {
+  const channelId = useStudioChannelId()
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (body: ChatModeChange) => api(consoleApi.chatSettings.updateChatSettings, { body }),
-    onSettled: () => queries.invalidateQueries(chatSettingsQuery),
+    mutationFn: (body: ChatModeChange) =>
+      api(consoleApi.chatSettings.updateChatSettings, { pathParams: { channelId }, body }),
+    onSettled: () => queries.invalidateQueries(chatSettingsQuery(channelId)),
   })
   const { chatSlowModeSec, chatEmojiMode } = { ...setting, ...(save.isPending && save.variables) }
   return (

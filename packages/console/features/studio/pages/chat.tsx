@@ -12,7 +12,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { chatSettingsQuery, noticeQuery, type ChatSettings } from '../queries/studio-queries.ts'
-import { useVisitorChannelId } from '../../../lib/visitor.ts'
+import { useStudioChannelId } from '../studio-channel.ts'
 import classes from './studio.module.css'
 
 const { chat: t } = strings('studio')
@@ -20,10 +20,11 @@ const { chat: t } = strings('studio')
 const conditions = ['NONE', 'REAL_NAME'] as const
 const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
 
-/** The notice and the rules of the streamer's chat. */
+/** The notice and the rules of the chat. */
 export function StudioChat() {
-  const settings = useQuery(chatSettingsQuery)
-  const noticeResult = useQuery(noticeQuery(useVisitorChannelId()))
+  const channelId = useStudioChannelId()
+  const settings = useQuery(chatSettingsQuery(channelId))
+  const noticeResult = useQuery(noticeQuery(channelId))
   return (
     <Stack gap="lg" maw={760}>
       <PageTitle>{t.title}</PageTitle>
@@ -41,10 +42,11 @@ export function StudioChat() {
 
 function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
   const canVerify = useQuery(accountQuery).data?.canVerifyIdentity ?? true
+  const channelId = useStudioChannelId()
   const queries = useQueryClient()
   const save = async (body: object) => {
-    await api(consoleApi.chatSettings.updateChatSettings, { body })
-    await queries.invalidateQueries(chatSettingsQuery)
+    await api(consoleApi.chatSettings.updateChatSettings, { pathParams: { channelId }, body })
+    await queries.invalidateQueries(chatSettingsQuery(channelId))
   }
   return (
     <EditForm label={t.rules} savedValues={setting} save={save}>
@@ -116,7 +118,7 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
 }
 
 function NoticeCard({ notice }: { notice: ContentOf<typeof consoleApi.moderation.getNotice>['notice'] }) {
-  const pathParams = { channelId: useVisitorChannelId() }
+  const pathParams = { channelId: useStudioChannelId() }
   const [draft, setDraft] = useDraft<string>('notice')
   const message = draft ?? ''
   const queries = useQueryClient()

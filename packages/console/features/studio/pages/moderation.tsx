@@ -5,7 +5,6 @@ import { useState, type ComponentProps } from 'react'
 import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
-import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
@@ -16,23 +15,27 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonButton } from '../components/person-button.tsx'
 import { blockedWordsQuery, moderationLogQuery } from '../queries/studio-queries.ts'
+import { useStudioChannelId } from '../studio-channel.ts'
 
 const { moderation: t, activity } = strings('studio')
 
 type Entry = ComponentProps<typeof ModerationEntry>['entry']
 
-/** The blocked words of the streamer's chat, and who moderated the channel. */
+export type ModerationSearch = { action?: ModerationAction; name?: string }
+
+/** The blocked words of the chat, and who moderated the channel. */
 export function StudioModeration() {
-  const words = useQuery(blockedWordsQuery)
-  const search = useSearch({ from: '/studio/moderation' })
+  const channelId = useStudioChannelId()
+  const words = useQuery(blockedWordsQuery(channelId))
+  const search: ModerationSearch = useSearch({ strict: false })
   const { action, name = '' } = search
-  const navigate = useNavigate({ from: '/studio/moderation' })
+  const navigate = useNavigate()
   const log = useInfiniteQuery({
-    ...moderationLogQuery(useVisitorChannelId(), search),
+    ...moderationLogQuery(channelId, search),
     placeholderData: keepPreviousData,
   })
-  const filter = (changed: typeof search) =>
-    void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
+  const filter = (changed: ModerationSearch) =>
+    void navigate({ to: '.', search: omitEmpty({ ...search, ...changed }), replace: true })
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -95,13 +98,14 @@ function EntryCells({ entry }: { entry: Entry }) {
 }
 
 function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
+  const channelId = useStudioChannelId()
   const queries = useQueryClient()
   const [duplicate, setDuplicate] = useState('')
   const save = async ({ words = saved.words }: { words?: string[] }) => {
-    await api(consoleApi.moderation.putBlockedWords, { body: { words } })
+    await api(consoleApi.moderation.putBlockedWords, { pathParams: { channelId }, body: { words } })
     setDuplicate('')
     await Promise.all([
-      queries.invalidateQueries(blockedWordsQuery),
+      queries.invalidateQueries(blockedWordsQuery(channelId)),
       queries.invalidateQueries({ queryKey: ['studio', 'moderation'] }),
     ])
   }

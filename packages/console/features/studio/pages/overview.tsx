@@ -50,7 +50,7 @@ export function StudioOverview() {
   const settings = useQuery(liveSettingsQuery)
   const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
   const activity = useInfiniteQuery(activityQuery({}))
-  const chatSettings = useQuery(chatSettingsQuery)
+  const chatSettings = useQuery(chatSettingsQuery(visitor?.channelId ?? ''))
   // The panels are laid out once, with all their data.
   const isPending = [channel, settings, activity, chatSettings].some((query) => query.isPending)
   return (

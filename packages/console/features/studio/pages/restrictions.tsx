@@ -15,7 +15,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { PersonButton } from '../components/person-button.tsx'
 import { restrictionsKey, restrictionsQuery } from '../queries/studio-queries.ts'
-import { useVisitorChannelId } from '../../../lib/visitor.ts'
+import { useStudioChannelId } from '../studio-channel.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { restrictions: t } = strings('studio')
@@ -23,12 +23,14 @@ const { actorNames } = strings('moderation')
 
 type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'][number]
 
-/** The viewers who cannot chat or donate in the streamer's channel. */
+export type RestrictionSearch = { name?: string }
+
+/** The viewers who cannot chat or donate in the channel. */
 export function StudioRestrictions() {
-  const { name = '' } = useSearch({ from: '/studio/restrictions' })
-  const navigate = useNavigate({ from: '/studio/restrictions' })
+  const { name = '' }: RestrictionSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
   const query = useInfiniteQuery({
-    ...restrictionsQuery(useVisitorChannelId(), name),
+    ...restrictionsQuery(useStudioChannelId(), name),
     placeholderData: keepPreviousData,
   })
   const hasRestrictions = (query.data?.pages[0]?.data.length ?? 0) > 0
@@ -45,7 +47,7 @@ export function StudioRestrictions() {
           <FilterInput
             label={t.search}
             value={name}
-            onChange={(text) => void navigate({ search: text === '' ? {} : { name: text }, replace: true })}
+            onChange={(text) => void navigate({ to: '.', search: text === '' ? {} : { name: text }, replace: true })}
           />
         </Group>
       )}
@@ -67,7 +69,7 @@ type TimeoutSecs = (typeof limits.timeoutSecs)[number]
 
 /** `search` is the text by which the channel was found. */
 function RestrictChannel({ channel, search }: { channel: FoundChannel; search: string }) {
-  const channelId = useVisitorChannelId()
+  const channelId = useStudioChannelId()
   const { data } = useInfiniteQuery(restrictionsQuery(channelId, search))
   const restriction = data?.pages
     .flatMap((page) => page.data)
@@ -84,7 +86,7 @@ function RestrictChannel({ channel, search }: { channel: FoundChannel; search: s
 }
 
 function RestrictForm({ channel: { channelId: targetChannelId, channelName } }: { channel: FoundChannel }) {
-  const channelId = useVisitorChannelId()
+  const channelId = useStudioChannelId()
   /** Null: until lifted. */
   const [seconds, setSeconds] = useState<TimeoutSecs | null>(null)
   const pathParams = { channelId, targetChannelId }
@@ -127,7 +129,7 @@ const durationOptions = [
 function RestrictionCells({ restriction }: { restriction: Restriction }) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, releaseDate } = restriction
   const { restrictedBy } = restriction
-  const pathParams = { channelId: useVisitorChannelId(), targetChannelId }
+  const pathParams = { channelId: useStudioChannelId(), targetChannelId }
   const queries = useQueryClient()
   const release = async () => {
     const endpoint = releaseDate === null ? consoleApi.moderation.release : consoleApi.moderation.releaseTemporarily

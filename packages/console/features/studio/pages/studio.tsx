@@ -14,6 +14,7 @@ import {
   IconStar,
   IconStack2,
   IconUser,
+  IconUsers,
 } from '../../../ui/icons.tsx'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -40,6 +41,7 @@ const sections = [
   ['/studio/moderation', 'moderation', IconGavel],
   ['/studio/managers', 'managers', IconShield],
   ['/studio/restrictions', 'restrictions', IconBan],
+  ['/studio/managed', 'managed', IconUsers],
 ] as const
 
 /** The studio: its navigation, and the section that is open. */

@@ -38,11 +38,13 @@ export const streamKeyQuery = queryOptions({
   retry: false,
 })
 
-export const chatSettingsQuery = queryOptions({
-  queryKey: ['studio', 'chat'],
-  queryFn: () => api(consoleApi.chatSettings.getChatSettings),
-  refetchInterval: fastPollMs,
-})
+export const chatSettingsQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['studio', 'chat', channelId],
+    queryFn: () => api(consoleApi.chatSettings.getChatSettings, { pathParams: { channelId } }),
+    enabled: channelId !== '',
+    refetchInterval: fastPollMs,
+  })
 
 export const noticeQuery = (channelId: string) =>
   queryOptions({
@@ -58,11 +60,20 @@ export const managersQuery = queryOptions({
   refetchInterval: slowPollMs,
 })
 
-export const blockedWordsQuery = queryOptions({
-  queryKey: ['studio', 'blocked-words'],
-  queryFn: () => api(consoleApi.moderation.getBlockedWords),
+/** The channels in which the visitor has a role. */
+export const managedChannelsQuery = queryOptions({
+  queryKey: ['studio', 'managed'],
+  queryFn: () => api(consoleApi.moderation.listManagedChannels),
   refetchInterval: slowPollMs,
 })
+
+export const blockedWordsQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['studio', 'blocked-words', channelId],
+    queryFn: () => api(consoleApi.moderation.getBlockedWords, { pathParams: { channelId } }),
+    enabled: channelId !== '',
+    refetchInterval: slowPollMs,
+  })
 
 type ModerationInput = { pathParams: { channelId: string }; query: { next?: string } }
 

@@ -21,6 +21,23 @@ function donationEntry(eventId: string, day: string): ChatEntry {
 }
 
 describe('ChatFeed', () => {
+  test('shows what a message replies to, whichever comes first, and not once that is hidden', () => {
+    const feed = new ChatFeed(requestFrame)
+    const reply = { messageId: 'x', senderChannelId: 'other', senderName: 'Kim', messageTime: 900, content: 'hi' }
+    feed.setReply('y', reply)
+    feed.add(chatEntry('y'))
+    feed.add(chatEntry('z'))
+    runFrame()
+    feed.setReply('z', { ...reply, messageTime: 901 })
+    const contents = () =>
+      feed.getState().lines.map(({ entry }) => (entry.type === 'CHAT' ? entry.reply?.content : undefined))
+    assert.deepEqual(contents(), ['hi', 'hi'])
+    feed.hide({ senderChannelId: 'other', messageTime: 900 })
+    assert.deepEqual(contents(), [null, 'hi'])
+    feed.hide({ senderChannelId: 'other', messageTime: null })
+    assert.deepEqual(contents(), [null, null])
+  })
+
   test('shows a message once that is both read and received', () => {
     const feed = new ChatFeed(requestFrame)
     feed.mergeRecent([chatEntry('x')], feed.snapshot())

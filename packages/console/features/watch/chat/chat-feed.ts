@@ -1,4 +1,4 @@
-import type { ChatEntry, MessagesHidden } from '@onair/contract'
+import type { ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
 
 /** The messages of a sender, or the donation, that a moderator hid. */
 export type HideEvent = MessagesHidden | { eventId: string }
@@ -29,6 +29,8 @@ export class ChatFeed {
   #isPaused = false
   #isScheduled = false
   #hideEvents: HideEvent[] = []
+  /** By the id of the message that replies, the last ones. */
+  readonly #replies = new Map<string, RepliedMessage>()
   #hideCount = 0
 
   constructor(requestFrame: (callback: () => void) => unknown) {
@@ -43,7 +45,7 @@ export class ChatFeed {
   }
 
   add(entry: ChatEntry): void {
-    this.#pending.push(toLine(entry))
+    this.#pending.push(this.#withReply(toLine(entry)))
     // A hidden window draws no frames, so the number of waiting lines has a limit.
     if (this.#pending.length > maxLines) this.#pending.shift()
     if (!this.#isScheduled) this.#requestFrame(() => this.#flush())
@@ -55,6 +57,29 @@ export class ChatFeed {
     this.#hideCount += 1
     this.#pending = this.#pending.map((line) => applyHide(hidden, line))
     this.#setLines(this.#state.lines.map((line) => applyHide(hidden, line)))
+  }
+
+  /** Says to which message another one replies. It can come before or after that one. */
+  setReply(eventId: string, reply: RepliedMessage): void {
+    this.#replies.set(eventId, reply)
+    for (const [oldest] of this.#replies) if (this.#replies.size > maxLines) this.#replies.delete(oldest)
+    this.#pending = this.#pending.map((line) => this.#withReply(line))
+    if (this.#state.lines.some(({ key }) => key === eventId))
+      this.#setLines(this.#state.lines.map((line) => this.#withReply(line)))
+  }
+
+  #withReply(line: Line): Line {
+    const reply = this.#replies.get(line.key)
+    return reply === undefined || line.entry.type !== 'CHAT' || line.entry.reply
+      ? line
+      : { ...line, entry: { ...line.entry, reply } }
+  }
+
+  /** The last messages that are not hidden, the newest first. */
+  listMessages(): ChatEvent[] {
+    return this.#allLines()
+      .flatMap(({ entry, isHidden }) => (entry.type === 'CHAT' && !isHidden ? entry.event : []))
+      .toReversed()
   }
 
   readonly isHidden = (key: string): boolean => this.#allLines().some((line) => line.key === key && line.isHidden)
@@ -140,17 +165,23 @@ function mergeLines(known: readonly Line[], recent: readonly Line[], knownKeys: 
 }
 
 function applyHide(hidden: HideEvent, line: Line): Line {
-  return isHiddenBy(hidden, line) ? { ...line, isHidden: true } : line
+  if (isHiddenBy(hidden, line)) return { ...line, isHidden: true }
+  const { entry } = line
+  if (entry.type !== 'CHAT' || !entry.reply || !('senderChannelId' in hidden) || !isMessageOf(hidden, entry.reply))
+    return line
+  return { ...line, entry: { ...entry, reply: { ...entry.reply, content: null } } }
 }
 
 function isHiddenBy(hidden: HideEvent, { key, entry: { type, event } }: Line): boolean {
   if ('eventId' in hidden) return type === 'DONATION' && key === hidden.eventId
-  const { senderChannelId, messageTime } = hidden
-  return (
-    type === 'CHAT' &&
-    event.senderChannelId === senderChannelId &&
-    (messageTime === null || event.messageTime === messageTime)
-  )
+  return type === 'CHAT' && isMessageOf(hidden, event)
+}
+
+function isMessageOf(
+  { senderChannelId, messageTime }: MessagesHidden,
+  message: { senderChannelId: string; messageTime: number },
+): boolean {
+  return message.senderChannelId === senderChannelId && (messageTime ?? message.messageTime) === message.messageTime
 }
 
 /** The channel of the person who wrote, donated or subscribed; empty for an anonymous donation. */

@@ -1,8 +1,9 @@
 import { lazy, Suspense, type Ref } from 'react'
-import type { ViewerStatus } from '@onair/contract'
+import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { signInUrl } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import type { ChannelDetails } from '../queries.ts'
+import type { ChatFeed } from './chat-feed.ts'
 import classes from './chat.module.css'
 
 const { input: t } = strings('watch')
@@ -10,11 +11,12 @@ const { input: t } = strings('watch')
 const ChatForm = lazy(() => import('./chat-form.tsx'))
 
 /** The actions of the chat's input. */
-export type ChatInputHandle = { mention: (name: string) => void }
+export type ChatInputHandle = Record<'mention' | 'reply', (message: ChatEvent) => void>
 
 export type ChatInputProps = {
   ref: Ref<ChatInputHandle>
   channel: ChannelDetails
+  feed: ChatFeed
   viewer: ViewerStatus | null
   viewerUpdatedAt: number
 }

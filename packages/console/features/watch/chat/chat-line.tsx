@@ -1,20 +1,23 @@
 import { Group, Text } from '@mantine/core'
-import { IconEyeOff } from '../../../ui/first-icons.tsx'
+import { IconEyeOff, IconReply } from '../../../ui/first-icons.tsx'
 import { memo, type ReactNode } from 'react'
-import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
+import type { ChatEvent, DonationEvent, RepliedMessage, SubscriptionEvent } from '@onair/contract'
 import { minuteFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
-import { MessageText } from './message-text.tsx'
+import { isAbout, type Self } from './mentions.ts'
+import { MessageText, nameEmoticons } from './message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** `open` shows the sender of a message; null where nothing does. Moderators hide messages and donations; of them, only streamers hide their own messages. */
+/** `open` shows the sender of a message, and `reply` answers it; null where nothing does. `self` is the viewer whose mentions have a mark. Moderators hide messages and donations; of them, only streamers hide their own messages. */
 export type MessageActions = {
   open: ((message: ChatEvent) => void) | null
+  reply: ((message: ChatEvent) => void) | null
+  self: Self | null
   moderation: {
     hide: (message: ChatEvent) => void
     hideDonation: (donation: DonationEvent) => void
@@ -31,7 +34,7 @@ export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; 
   return entry.type === 'DONATION' ? (
     <DonationLine event={entry.event} time={time} actions={actions} />
   ) : (
-    <MessageLine event={entry.event} time={time} actions={actions} />
+    <MessageLine event={entry.event} reply={entry.reply} time={time} actions={actions} />
   )
 })
 
@@ -44,9 +47,14 @@ function SentAt({ at }: { at: number }) {
   )
 }
 
-type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions }
+type MessageProps = {
+  event: ChatEvent
+  reply: RepliedMessage | undefined
+  time: ReactNode
+  actions: MessageActions
+}
 
-function MessageLine({ event, time, actions: { open, moderation } }: MessageProps) {
+function MessageLine({ event, reply, time, actions: { open, reply: replyTo, self, moderation } }: MessageProps) {
   const { senderChannelId, profile, content, emojis } = event
   const sender = (
     <SenderName
@@ -57,7 +65,12 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
     />
   )
   return (
-    <li>
+    <li data-mention={(self !== null && isAbout(self, event, reply)) || undefined}>
+      {reply && (
+        <blockquote className={classes.reply} aria-label={t.replyTo(reply.senderName)}>
+          <bdi>{reply.senderName}</bdi> {reply.content === null ? t.hidden.CHAT : nameEmoticons(reply.content)}
+        </blockquote>
+      )}
       {open === null ? (
         sender
       ) : (
@@ -74,6 +87,17 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
         <MessageText text={content} emojis={emojis} />
       </span>
       {time}
+      {replyTo && (
+        <button
+          type="button"
+          className={`${layout.iconButton} ${classes.action}`}
+          aria-label={t.replyTo(profile.nickname)}
+          title={t.reply}
+          onClick={() => replyTo(event)}
+        >
+          <IconReply size={15} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
       {moderation && (profile.userRoleCode !== 'streamer' || moderation.hidesStreamer) && (
         <HideButton label={t.hideOf(profile.nickname)} title={t.hide} onClick={() => moderation.hide(event)} />
       )}
@@ -85,7 +109,7 @@ function HideButton({ label, title, onClick }: { label: string; title: string; o
   return (
     <button
       type="button"
-      className={`${layout.iconButton} ${classes.hide}`}
+      className={`${layout.iconButton} ${classes.action}`}
       aria-label={label}
       title={title}
       onClick={onClick}

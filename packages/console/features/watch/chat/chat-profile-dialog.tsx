@@ -12,6 +12,8 @@ import { ButtonLink } from '../../../ui/links.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
+import type { ChatInputHandle } from './chat-input.tsx'
+import { MessageButtons } from './message-buttons.tsx'
 import { ReportMessage } from './report-message.tsx'
 import { SenderName } from './sender-name.tsx'
 import classes from './chat.module.css'
@@ -25,12 +27,13 @@ type Props = {
   isGuest: boolean
   /** Whether the viewer wrote the message. */
   isOwn: boolean
-  onMention: () => void
+  isHidden: boolean
+  onAnswer: (how: keyof ChatInputHandle) => void
   onClose: () => void
 }
 
 /** The profile of the sender of a message, for viewers. */
-export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, onMention, onClose }: Props) {
+export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, isHidden, onAnswer, onClose }: Props) {
   const { senderChannelId, profile } = message
   const isStreamer = senderChannelId === channelId
   const isMuted = useMutedPeople().some((person) => person.channelId === senderChannelId)
@@ -78,11 +81,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
           </QueryBoundary>
         )}
         <Group grow preventGrowOverflow={false} gap="xs">
-          {!isOwn && !isGuest && (
-            <Button variant="default" onClick={onMention}>
-              {t.mention}
-            </Button>
-          )}
+          <MessageButtons message={message} isOwn={isOwn} onAnswer={isGuest || isHidden ? null : onAnswer} />
           {!isOwn && (
             <Button
               variant="default"

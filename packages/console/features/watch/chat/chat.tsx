@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
-import { IconExternalLink, IconMessageOff } from '../../../ui/first-icons.tsx'
+import { IconExternalLink, IconSettings } from '../../../ui/first-icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
@@ -10,6 +10,7 @@ import type { ChannelDetails } from '../queries.ts'
 import type { useChannel } from '../use-channel.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
+import { useChatPreferences } from './chat-preferences.ts'
 import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
 import { useHideDonation } from './use-hide-donation.ts'
 import { useMutedPeople } from './muted-people.ts'
@@ -17,10 +18,11 @@ import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
-const { chat: t, mute } = strings('watch')
+const { chat: t, preferences: preferenceTexts } = strings('watch')
 
 const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
-const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
+const ViewersButton = lazy(() => import('./viewers-button.tsx'))
+const ChatSettingsDialog = lazy(() => import('./chat-settings-dialog.tsx'))
 const ModerationDialog = lazy(async () => {
   await loadStrings('moderation')
   return import('./moderation-dialog.tsx')
@@ -33,12 +35,13 @@ type Props = ReturnType<typeof useChannel> & {
 }
 
 /** The chat of a channel: its notice, its messages and the input. */
-export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWindow = false }: Props) {
+export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refusal, isWindow = false }: Props) {
   const isModerator = viewer !== null && viewer.role !== 'common_user'
   // A role in running the site moderates every chat.
   const isStaff = useQuery(visitorQuery).data?.siteRole != null
   const [selected, setSelected] = useState<ChatEvent | null>(null)
-  const [isMutedListOpen, setMutedListOpen] = useState(false)
+  const [areSettingsOpen, setSettingsOpen] = useState(false)
+  const preferences = useChatPreferences()
   const muted = useMutedPeople()
   // Moderators see what they moderate.
   const mutedIds = useMemo(
@@ -51,32 +54,52 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWi
   })
   const hideDonation = useHideDonation(channel.channelId)
   const hidesStreamer = isStaff || viewer?.role === 'streamer'
+  const input = useRef<ChatInputHandle>(null)
+  const { channelId: selfId, channelName: selfName } = viewer ?? {}
+  const self = useMemo(
+    () =>
+      selfId === undefined || selfName === undefined || !preferences.marksMentions
+        ? null
+        : { channelId: selfId, channelName: selfName },
+    [selfId, selfName, preferences.marksMentions],
+  )
   const actions = useMemo(
     () => ({
       open: setSelected,
+      reply: selfId === undefined ? null : (message: ChatEvent) => input.current?.reply(message),
+      self,
       moderation:
         isModerator || isStaff ? { hide: hide.mutate, hideDonation: hideDonation.mutate, hidesStreamer } : null,
     }),
-    [isModerator, isStaff, hidesStreamer, hide.mutate, hideDonation.mutate],
+    [isModerator, isStaff, hidesStreamer, selfId, self, hide.mutate, hideDonation.mutate],
   )
-  const input = useRef<ChatInputHandle>(null)
-  const mutedButton = useRef<HTMLButtonElement>(null)
+  const settingsButton = useRef<HTMLButtonElement>(null)
   const close = () => {
     // The messages of a muted person, whose name had the focus, are gone.
-    if (selected !== null && mutedIds.has(selected.senderChannelId)) mutedButton.current?.focus()
+    if (selected !== null && mutedIds.has(selected.senderChannelId)) settingsButton.current?.focus()
     setSelected(null)
   }
-  const mention = ({ profile }: ChatEvent) => {
+  const answer = (how: keyof ChatInputHandle, message: ChatEvent) => {
     setSelected(null)
-    input.current?.mention(profile.nickname)
+    input.current?.[how](message)
   }
   return (
-    <section className={classes.chat} aria-labelledby="chat">
+    <section
+      className={classes.chat}
+      aria-labelledby="chat"
+      data-size={preferences.size}
+      data-times={preferences.hasTimes || undefined}
+    >
       <Group gap="xs" wrap="nowrap" className={classes.head}>
         <h2 id="chat">{t.title}</h2>
         <Text span size="sm" c="dimmed" role="status">
-          {isConnected ? '' : t.connecting}
+          {isConnected || refusal !== null ? '' : t.connecting}
         </Text>
+        {isModerator && (
+          <Suspense>
+            <ViewersButton channelId={channel.channelId} />
+          </Suspense>
+        )}
         {!isWindow && (
           <button
             type="button"
@@ -88,19 +111,18 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWi
             <IconExternalLink size={17} stroke={1.75} aria-hidden="true" />
           </button>
         )}
-        {!isModerator && (
-          <button
-            type="button"
-            ref={mutedButton}
-            className={layout.iconButton}
-            aria-label={mute.people}
-            title={mute.people}
-            onClick={() => setMutedListOpen(true)}
-          >
-            <IconMessageOff size={17} stroke={1.75} aria-hidden="true" />
-          </button>
-        )}
+        <button
+          type="button"
+          ref={settingsButton}
+          className={layout.iconButton}
+          aria-label={preferenceTexts.title}
+          title={preferenceTexts.title}
+          onClick={() => setSettingsOpen(true)}
+        >
+          <IconSettings size={17} stroke={1.75} aria-hidden="true" />
+        </button>
       </Group>
+      {refusal !== null && <ErrorAlert error={refusal} />}
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
       <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
@@ -110,7 +132,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWi
           retry={() => hideDonation.variables && hideDonation.mutate(hideDonation.variables)}
         />
       )}
-      <ChatInput ref={input} channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+      <ChatInput ref={input} channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && (
         <SenderDialog
           channelId={channel.channelId}
@@ -118,13 +140,13 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, isWi
           message={selected}
           viewer={viewer}
           isStaff={isStaff}
-          onMention={() => mention(selected)}
+          onAnswer={(how) => answer(how, selected)}
           onClose={close}
         />
       )}
-      {isMutedListOpen && (
+      {areSettingsOpen && (
         <Suspense>
-          <MutedPeopleDialog onClose={() => setMutedListOpen(false)} />
+          <ChatSettingsDialog isModerator={isModerator} onClose={() => setSettingsOpen(false)} />
         </Suspense>
       )}
     </section>
@@ -142,26 +164,20 @@ type SenderDialogProps = {
   message: ChatEvent
   viewer: ViewerStatus | null
   isStaff: boolean
-  onMention: () => void
+  onAnswer: (how: keyof ChatInputHandle) => void
   onClose: () => void
 }
 
 /** The sender of a message, for a moderator with the actions on both. */
-function SenderDialog({ feed, viewer, isStaff, onMention, ...props }: SenderDialogProps) {
+function SenderDialog({ feed, viewer, isStaff, ...props }: SenderDialogProps) {
   const isHidden = useSyncExternalStore(feed.subscribe, () => feed.isHidden(props.message.eventId))
   const isOwn = props.message.senderChannelId === viewer?.channelId
   return (
     <Suspense>
       {viewer === null || (viewer.role === 'common_user' && !isStaff) ? (
-        <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} onMention={onMention} />
+        <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} isHidden={isHidden} />
       ) : (
-        <ModerationDialog
-          {...props}
-          isHidden={isHidden}
-          viewer={viewer}
-          isStaff={isStaff}
-          onMention={isOwn ? null : onMention}
-        />
+        <ModerationDialog {...props} isHidden={isHidden} viewer={viewer} isStaff={isStaff} />
       )}
     </Suspense>
   )

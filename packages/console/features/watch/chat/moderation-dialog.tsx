@@ -7,6 +7,8 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { chatterQuery } from './chatter-card.tsx'
 import { PersonControls } from './person-controls.tsx'
+import type { ChatInputHandle } from './chat-input.tsx'
+import { MessageButtons } from './message-buttons.tsx'
 import { ReportMessage } from './report-message.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
@@ -22,13 +24,12 @@ type Props = {
   viewer: ViewerStatus
   /** Whether the viewer has a role in running the site. */
   isStaff: boolean
-  /** Null for the viewer's own message. */
-  onMention: (() => void) | null
+  onAnswer: (how: keyof ChatInputHandle) => void
   onClose: () => void
 }
 
 /** The actions of a moderator on a message and its sender. */
-export default function ModerationDialog({ channelId, message, isHidden, viewer, isStaff, onMention, onClose }: Props) {
+export default function ModerationDialog({ channelId, message, isHidden, viewer, isStaff, onAnswer, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const [isReporting, setReporting] = useState(false)
   const queries = useQueryClient()
@@ -59,11 +60,11 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
         <Group grow preventGrowOverflow={false} gap="xs">
           {canHide && !isHidden && button('hide')}
           {!isHidden && viewer.role !== 'common_user' && button('putNotice')}
-          {onMention && (
-            <Button variant="default" onClick={onMention}>
-              {chatter.mention}
-            </Button>
-          )}
+          <MessageButtons
+            message={message}
+            isOwn={senderChannelId === viewer.channelId}
+            onAnswer={isHidden ? null : onAnswer}
+          />
           {senderChannelId !== viewer.channelId && (
             <Button variant="default" onClick={() => setReporting(true)}>
               {chatter.report}

@@ -16,7 +16,7 @@ const t = strings('replay')
 const aheadMs = 15_000
 const maxLines = 200
 const followThresholdPx = 48
-const actions = { open: null, moderation: null }
+const actions = { open: null, reply: null, self: null, moderation: null }
 
 type Props = { channelId: string; recordingId: string; positionMs: number }
 

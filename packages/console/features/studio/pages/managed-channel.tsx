@@ -1,0 +1,91 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { chatRoleOfManager } from '@onair/contract'
+import { strings } from '../../../locales/index.ts'
+import { IconBan, IconGavel, IconLayoutDashboard, IconMessages } from '../../../ui/icons.tsx'
+import { NotFound } from '../../../ui/not-found.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { Chat } from '../../watch/chat/chat.tsx'
+import { ChannelGate } from '../../watch/components/channel-gate.tsx'
+import { Player } from '../../watch/components/player.tsx'
+import type { ChannelDetails } from '../../watch/queries.ts'
+import { useChannel } from '../../watch/use-channel.ts'
+import { Panel } from '../components/panel.tsx'
+import { ChatModes } from '../components/quick-actions.tsx'
+import { SectionNav } from '../components/section-nav.tsx'
+import { chatSettingsQuery, managedChannelsQuery } from '../queries/studio-queries.ts'
+import { ManagedChannelId } from '../studio-channel.ts'
+import classes from './studio.module.css'
+import overview from './overview.module.css'
+
+const { managed: t, sections: names, overview: panels } = strings('studio')
+
+const sections = [
+  ['/studio/managed/$channelId', 'overview', IconLayoutDashboard],
+  ['/studio/managed/$channelId/chat', 'chat', IconMessages],
+  ['/studio/managed/$channelId/moderation', 'moderation', IconGavel],
+  ['/studio/managed/$channelId/restrictions', 'restrictions', IconBan],
+] as const
+
+/** What a manager sees of a channel: the navigation, and the section that is open. */
+export function ManagedChannel() {
+  const { channelId } = useParams({ from: '/studio/managed/$channelId' })
+  return (
+    <QueryBoundary query={useQuery(managedChannelsQuery)}>
+      {({ data }) =>
+        data.some((one) => one.channelId === channelId && chatRoleOfManager(one.userRole) !== 'common_user') ? (
+          <div className={classes.page}>
+            <SectionNav label={t.title}>
+              {sections.map(([to, section, Icon]) => (
+                <Link key={to} to={to} params={{ channelId }} activeOptions={{ exact: true, includeSearch: false }}>
+                  <Icon size={18} stroke={1.75} aria-hidden="true" />
+                  {names[section]}
+                </Link>
+              ))}
+            </SectionNav>
+            <ManagedChannelId value={channelId}>
+              <div>
+                <Outlet />
+              </div>
+            </ManagedChannelId>
+          </div>
+        ) : (
+          <NotFound title={t.notFound} about={t.notFoundHint} />
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
+/** The live of the channel with its chat, and the rules that a busy chat needs at once. */
+export function ManagedDashboard() {
+  const { channelId } = useParams({ from: '/studio/managed/$channelId' })
+  return (
+    <ChannelGate key={channelId} channelId={channelId}>
+      {(channel) => <Dashboard channel={channel} />}
+    </ChannelGate>
+  )
+}
+
+function Dashboard({ channel }: { channel: ChannelDetails }) {
+  const room = useChannel(channel.channelId)
+  const settings = useQuery(chatSettingsQuery(channel.channelId))
+  return (
+    <Stack gap="md">
+      <PageTitle>{channel.channelName}</PageTitle>
+      <div className={overview.panels}>
+        <Panel name="video" title={panels.panels.video}>
+          <Player channel={channel} isPreview />
+        </Panel>
+        <div className={`${overview.chat} card`}>
+          <Chat channel={channel} {...room} />
+        </div>
+        <Panel name="actions" title={panels.panels.actions}>
+          <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
+        </Panel>
+      </div>
+    </Stack>
+  )
+}

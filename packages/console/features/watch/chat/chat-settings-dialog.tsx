@@ -1,0 +1,91 @@
+import { Button, Checkbox, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { strings } from '../../../locales/index.ts'
+import { chatPreferences, textSizes, useChatPreferences, type ChatPreferences } from './chat-preferences.ts'
+import { maxMuted, mutedPeople, useMutedPeople } from './muted-people.ts'
+import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { mute, preferences: t } = strings('watch')
+const { dialog } = strings('common')
+
+type Props = {
+  /** Whether the viewer moderates the chat: then nothing is muted. */
+  isModerator: boolean
+  onClose: () => void
+}
+
+/** How this browser shows chats, and the people that the viewer muted in it. */
+export default function ChatSettingsDialog({ isModerator, onClose }: Props) {
+  const preferences = useChatPreferences()
+  const set = (changed: Partial<ChatPreferences>) => chatPreferences.set({ ...preferences, ...changed })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.title}
+      closeButtonProps={{ 'aria-label': dialog.close }}
+      size="sm"
+      centered
+    >
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            {t.size}
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-label={t.size}
+            value={preferences.size}
+            onChange={(size) => set({ size: size as ChatPreferences['size'] })}
+            data={textSizes.map((value) => ({ value, label: t.sizes[value] }))}
+          />
+        </div>
+        <Checkbox
+          label={t.times}
+          checked={preferences.hasTimes}
+          onChange={({ currentTarget: { checked } }) => set({ hasTimes: checked })}
+        />
+        <Checkbox
+          label={t.mentions}
+          checked={preferences.marksMentions}
+          onChange={({ currentTarget: { checked } }) => set({ marksMentions: checked })}
+        />
+        <Text size="sm" c="dimmed">
+          {t.about}
+        </Text>
+        {!isModerator && <MutedPeople />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function MutedPeople() {
+  const people = useMutedPeople()
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="muted">
+      <h3 id="muted" className={layout.subtitle}>
+        {mute.people}
+      </h3>
+      <Text size="sm" c="dimmed">
+        {people.length === 0 ? mute.none : mute.about(maxMuted)}
+      </Text>
+      {people.length > 0 && (
+        <ul className={`${layout.plainList} ${layout.dense} ${classes.muted}`} aria-label={mute.people}>
+          {people.map(({ channelId, channelName }) => (
+            <li key={channelId}>
+              <bdi>{channelName}</bdi>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={mute.unmuteOf(channelName)}
+                onClick={() => mutedPeople.unmute(channelId)}
+              >
+                {mute.unmute}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
