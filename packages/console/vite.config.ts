@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), loadStylesAfterFrame()],
+  plugins: [react(), loadStylesAfterFrame(), dropConsoleTexts()],
   css: { modules: { generateScopedName } },
   // The server replaces it by a new nonce in each response.
   html: { cspNonce: '__NONCE__' },
@@ -56,6 +56,43 @@ function loadStylesAfterFrame(): Plugin {
       },
     },
   }
+}
+
+/** The pages show what endpoints of the open API and the sandbox say of themselves, and nothing of those of the console. */
+function dropConsoleTexts(): Plugin {
+  return {
+    name: 'drop-console-texts',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/packages\/contract\/console\// },
+      handler(code) {
+        const ranges: [start: number, end: number][] = []
+        const visit = (node: unknown) => {
+          if (typeof node !== 'object' || node === null) return
+          if (isText(node)) ranges.push([node.start, node.end])
+          else Object.values(node).forEach(visit)
+        }
+        visit(this.parse(code))
+        return ranges.reduceRight(
+          (rest, [start, end]) => rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, ''),
+          code,
+        )
+      },
+    },
+  }
+}
+
+type Property = { type: 'Property'; start: number; end: number; key: { name?: string }; value: { type: string } }
+
+/** Whether a node of the syntax tree is a property with a text about the endpoint. Fields of these names have no such value. */
+function isText(node: object): node is Property {
+  if (!('type' in node) || node.type !== 'Property') return false
+  const { key, value } = node as Property
+  const isString = value.type === 'Literal' || value.type === 'TemplateLiteral' || value.type === 'BinaryExpression'
+  return key.name === 'errors'
+    ? value.type === 'ObjectExpression' || value.type === 'Identifier'
+    : isString && (key.name === 'summary' || key.name === 'description')
 }
 
 /** Strings carry their language, `strings-ko-watch-<hash>.js`, and parts of the contract are `contract-watch-<hash>.js`. */

@@ -85,7 +85,11 @@ async function performPageChanges(app: SandboxApp) {
   const [manager = '', troll = '', released = ''] = people.map((person) => person.channelId)
   await streamer('POST', '/live', { liveTitle: '화면에서 시작' })
   await streamer('PATCH', '/live/setting', { defaultLiveTitle: '화면에서 바꾼 제목', adult: true, tags: ['태그'] })
-  await streamer('PATCH', `/channels/${channelId}/chat/settings`, { chatSlowModeSec: 0, minFollowerMinute: 0, chatAvailableGroup: 'ALL' })
+  await streamer('PATCH', `/channels/${channelId}/chat/settings`, {
+    chatSlowModeSec: 0,
+    minFollowerMinute: 0,
+    chatAvailableGroup: 'ALL',
+  })
   await streamer('PUT', `/channels/${channelId}/chat/blocked-words`, { words: ['금지어'] })
   await streamer('PUT', `/managers/${manager}`, { userRole: 'STREAMING_CHAT_MANAGER' })
   await streamer('PUT', `/managers/${released}`, { userRole: 'STREAMING_CHAT_MANAGER' })

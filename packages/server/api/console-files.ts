@@ -101,9 +101,7 @@ export async function serveConsole(
         .replace('<!-- The header of the site comes here. -->', () =>
           isAlone ? '' : renderHtml(siteHeader(context, place)),
         )
-        .replace('<!-- The footer of the site comes here. -->', () =>
-          isAlone ? '' : renderHtml(siteFooter(context)),
-        )
+        .replace('<!-- The footer of the site comes here. -->', () => (isAlone ? '' : renderHtml(siteFooter(context))))
         .replace('<title>Onair</title>', () => tags),
     )
   }

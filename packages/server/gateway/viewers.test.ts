@@ -193,13 +193,10 @@ describe('Viewers', () => {
     await streamer.callConsole('DELETE', chatPath)
     assert.deepEqual(await readRecent(), [])
     const log = (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log`)).body.content.data
-    assert.deepEqual(
-      log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 2),
-      [
-        ['chat.cleared', '방송인'],
-        ['chat.cleared', '팬'],
-      ],
-    )
+    assert.deepEqual(log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 2), [
+      ['chat.cleared', '방송인'],
+      ['chat.cleared', '팬'],
+    ])
   })
 
   test('a viewer or guest counts once, for any number of windows, while a page is open', async () => {

@@ -49,6 +49,7 @@ function openStore(answer: { channel: ChannelDetails | Error }) {
     cached: () => cached,
     keys: () => store.feed.getState().lines.map(({ key }) => key),
     setOpen: (isOpen: boolean) => socket?.onOpenChange(isOpen),
+    refuse: (error: Error) => socket?.onRefused(error),
     /** Delivers a message and completes the reads that are due within `ms`. */
     receive: async (message: readonly [string, unknown?], ms = 0) => {
       socket?.onMessage(message as unknown as SocketMessage)
@@ -63,6 +64,18 @@ describe('ChannelStore', () => {
   afterEach(() => {
     mock.timers.reset()
     mock.restoreAll()
+  })
+
+  test('has the reason why the server refuses the viewer until the socket opens', () => {
+    const { store, refuse, setOpen } = openStore({ channel: channelOf() })
+    let changes = 0
+    store.subscribe(() => (changes += 1))
+    const error = new Error('this network is blocked')
+    refuse(error)
+    assert.equal(store.getRefusal(), error)
+    setOpen(true)
+    assert.equal(store.getRefusal(), null)
+    assert.equal(changes, 2)
   })
 
   test('reads the channel at the first state of each connection, and applies later states itself', async () => {

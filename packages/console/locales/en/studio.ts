@@ -375,7 +375,15 @@ export const studio = {
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
       'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
-    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'Chat rules and blocked words', 'Exempt from chat rules', 'Badge in chat'],
+    rights: [
+      'Pin a notice',
+      'Hide messages',
+      'Time out',
+      'Restrict',
+      'Chat rules and blocked words',
+      'Exempt from chat rules',
+      'Badge in chat',
+    ],
     yes: 'Yes',
     no: 'No',
   },

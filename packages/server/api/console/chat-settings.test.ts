@@ -22,12 +22,19 @@ describe('getChatSettings, updateChatSettings', () => {
     const { viewer } = testApp
     const token = await testApp.grantToken(viewer.channelId)
     const readOpenSettings = async () => (await testApp.call('GET', '/open/v1/chats/settings', { token })).body.content
-    const readOwnSettings = async () => (await viewer.callConsole('GET', `/channels/${viewer.channelId}/chat/settings`)).body.content
+    const readOwnSettings = async () =>
+      (await viewer.callConsole('GET', `/channels/${viewer.channelId}/chat/settings`)).body.content
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
-    assert.deepEqual(statusAndMessage(await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, valid)), [200, null])
+    assert.deepEqual(
+      statusAndMessage(await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, valid)),
+      [200, null],
+    )
     assert.deepEqual(await readOpenSettings(), valid)
     await testApp.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 5 } })
-    await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, { chatEmojiMode: false, chatAvailableGroup: null })
+    await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, {
+      chatEmojiMode: false,
+      chatAvailableGroup: null,
+    })
     assert.deepEqual(await readOwnSettings(), { ...valid, chatSlowModeSec: 5, chatEmojiMode: false })
     await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, {})
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
@@ -41,13 +48,18 @@ describe('getChatSettings, updateChatSettings', () => {
     const refused = await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, json)
     assert.deepEqual([refused.status, refused.body.reason?.code], [400, 'NO_IDENTITY_PROVIDER'])
     assert.equal((await testApp.call('PUT', '/open/v1/chats/settings', { token, json })).status, 200)
-    assert.equal((await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, { chatEmojiMode: true })).status, 200)
+    assert.equal(
+      (await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, { chatEmojiMode: true }))
+        .status,
+      200,
+    )
   })
 
   test('accept every value of the specification and no other', async () => {
     await using testApp = await openConsoleTestApp()
     const { viewer } = testApp
-    const updateSettings = async (body: object) => (await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, body)).status
+    const updateSettings = async (body: object) =>
+      (await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, body)).status
     for (const minFollowerMinute of limits.minFollowerMinutes)
       assert.equal(await updateSettings({ minFollowerMinute }), 200)
     for (const chatSlowModeSec of limits.chatSlowModeSecs) assert.equal(await updateSettings({ chatSlowModeSec }), 200)

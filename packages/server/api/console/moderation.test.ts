@@ -56,6 +56,7 @@ describe('the rights of managers', () => {
     'putBlockedWords',
     'putNotice',
     'deleteNotice',
+    'deleteRecording',
     'getChatSettings',
     'updateChatSettings',
   ]
@@ -72,7 +73,11 @@ describe('the rights of managers', () => {
 
   test('of all calls about another channel, chat managers and channel managers may make these, and others none of them', async () => {
     await using testApp = await openConsoleTestApp()
-    const [streamer, target, member] = [await testApp.signedIn('방송인'), testApp.viewer, await testApp.signedIn('회원')]
+    const [streamer, target, member] = [
+      await testApp.signedIn('방송인'),
+      testApp.viewer,
+      await testApp.signedIn('회원'),
+    ]
     const listForbidden = async () => {
       const forbidden: string[] = []
       for (const [name, { method, path }] of ofChannels) {
@@ -81,7 +86,11 @@ describe('the rights of managers', () => {
           .replace('{channelId}', streamer.channelId)
           .replace('{targetChannelId}', target.channelId)
           .replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000')
-        const { status } = await member.callConsole(method, ownPath, method === 'GET' ? undefined : (bodies[name] ?? {}))
+        const { status } = await member.callConsole(
+          method,
+          ownPath,
+          method === 'GET' ? undefined : (bodies[name] ?? {}),
+        )
         if (status === 403) forbidden.push(name)
       }
       return forbidden
@@ -227,9 +236,13 @@ describe('putBlockedWords', () => {
     const token = await testApp.grantToken(streamer.channelId)
     const sendFromPage = (message: string) =>
       viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message })
-    const put = (words: string[]) => streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })
+    const put = (words: string[]) =>
+      streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })
     assert.equal((await put([' Spam ', 'spam', '도박'])).status, 200)
-    assert.deepEqual((await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/blocked-words`)).body.content.words, ['spam', '도박'])
+    assert.deepEqual(
+      (await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/blocked-words`)).body.content.words,
+      ['spam', '도박'],
+    )
     for (const message of ['buy SPAM now', 'sp\u200bam', 'ｓｐａｍ', '온라인도박', 's p a m', '너 도 박 해'])
       assert.deepEqual(
         statusAndMessage(await sendFromPage(message)),
@@ -327,7 +340,10 @@ describe('listModerationLog', () => {
     ]
     const channel = `/channels/${streamer.channelId}`
     for (const words of [['spam', '도박'], ['도박', 'SPAM'], ['도박', 'Casino'], []])
-      assert.equal((await streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })).status, 200)
+      assert.equal(
+        (await streamer.callConsole('PUT', `/channels/${streamer.channelId}/chat/blocked-words`, { words })).status,
+        200,
+      )
     await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
     await manager.callConsole('PUT', `${channel}/restrictions/${viewer.channelId}`)
     const token = await testApp.grantToken(streamer.channelId)

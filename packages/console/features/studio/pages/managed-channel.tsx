@@ -29,7 +29,7 @@ const sections = [
   ['/studio/managed/$channelId/restrictions', 'restrictions', IconBan],
 ] as const
 
-/** What a manager sees of a channel: the navigation, and the section that is open. */
+/** The studio of a channel for its managers: the navigation, and the section that is open. */
 export function ManagedChannel() {
   const { channelId } = useParams({ from: '/studio/managed/$channelId' })
   return (

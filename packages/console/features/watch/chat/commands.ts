@@ -95,7 +95,7 @@ export type Completion = { text: string; label: string }
 
 const maxCompletions = 8
 
-/** What the end of a text can be completed to: a command, or the name of a person after a command or after @. */
+/** Completions of the end of a text: a command, or the name of a person after a command or after @. */
 export function completionsOf(text: string, names: readonly string[], isModerator: boolean): Completion[] {
   const [, command] = /^\/(\w*)$/.exec(text) ?? []
   if (isModerator && command !== undefined)
@@ -116,5 +116,7 @@ function nameStart(text: string, isModerator: boolean): number | null {
   const command = isModerator ? /^\/(?:timeout|ban) @?/i.exec(text) : null
   if (command !== null) return command[0].length
   const at = text.lastIndexOf('@')
-  return at >= 0 && /^\S+$/.test(text.slice(at + 1)) && /^\s?$/.test(text.slice(Math.max(0, at - 1), at)) ? at + 1 : null
+  return at >= 0 && /^\S+$/.test(text.slice(at + 1)) && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))
+    ? at + 1
+    : null
 }

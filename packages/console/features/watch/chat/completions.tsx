@@ -10,23 +10,26 @@ type Props = {
   onPick: (completion: Completion) => void
 }
 
-/** What the typed text can be completed to. The keyboard stays in the input. */
+/** The list of completions of the typed text. The keyboard stays in the input. */
 export function Completions({ id, label, completions, selected, onPick }: Props) {
   return (
-    <ul id={id} role="listbox" aria-label={label} className={`${layout.plainList} ${classes.completions}`}>
+    <div id={id} role="listbox" aria-label={label} className={classes.completions}>
       {completions.map((completion, index) => (
-        <li
+        <button
           key={completion.text}
+          type="button"
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === selected}
+          tabIndex={-1}
+          className={layout.plainButton}
           // The input keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(completion)}
         >
           <bdi>{completion.label}</bdi>
-        </li>
+        </button>
       ))}
-    </ul>
+    </div>
   )
 }

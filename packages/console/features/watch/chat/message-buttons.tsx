@@ -14,7 +14,7 @@ type Props = {
   onAnswer: ((how: keyof ChatInputHandle) => void) | null
 }
 
-/** What a viewer can do with a message. */
+/** The actions of a viewer on a message. */
 export function MessageButtons({ message, isOwn, onAnswer }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
