@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { sandboxApi, type ContentOf } from '@onair/contract'
-import { api } from './api.ts'
+import type { ContentOf, sandboxApi } from '@onair/contract'
 import { isSandbox, servedAheadMs } from './page-settings.ts'
 
 const [fastTickMs, slowTickMs] = [1_000, 15_000]
@@ -15,8 +14,10 @@ const secondsRangeMs = 90_000
 const clockQuery = queryOptions({
   queryKey: ['clock'],
   queryFn: async () => {
+    // A site does not load what only a sandbox has.
+    const { readClock } = await import('./read-clock.ts')
     const askedAt = Date.now()
-    const { now, aheadSeconds } = await api(sandboxApi.clock.getClock)
+    const { now, aheadSeconds } = await readClock()
     // The server read its clock between the request and the response.
     return { aheadMs: Math.round(Date.parse(now) - (askedAt + Date.now()) / 2), movedSec: aheadSeconds }
   },
