@@ -651,6 +651,7 @@ const pages = [
   '/moderation',
   '/channel',
   '/restream',
+  '/managed',
 ]
 
 describe('moderation in the studio', { skip }, () => {
