@@ -102,6 +102,8 @@ describe('pages in Korean', { skip }, () => {
       '/account',
       '/watch',
       `/watch/${channelId}`,
+      `/watch/${channelId}/chat`,
+      '/studio/managed',
       ...[
         '',
         '/live',
