@@ -44,11 +44,11 @@ export function Trigger() {
 }
 
 /** The tools that change the sandbox itself, by the fragment of the address. */
-const tools: Readonly<Record<string, ComponentType | undefined>> = {
-  clock: ClockCard,
-  faults: FaultCard,
-  reset: ResetCard,
-}
+const tools: ReadonlyMap<string, ComponentType> = new Map([
+  ['clock', ClockCard],
+  ['faults', FaultCard],
+  ['reset', ResetCard],
+])
 
 const groupOf: Record<Action, keyof typeof t.groups> = {
   chat: 'viewers',
@@ -74,7 +74,7 @@ const maxRepeat = { perSecond: 50, seconds: 60 }
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   const { action: requested } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === requested) ?? 'chat'
-  const Tool = tools[useLocation({ select: ({ hash }) => hash })]
+  const Tool = tools.get(useLocation({ select: ({ hash }) => hash }))
   const { runner, results, progress, burst } = useActionRunner()
   const { values, changeValue } = useActionValues(action, overview)
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
