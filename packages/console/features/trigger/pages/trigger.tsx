@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { useRef, useState, type ComponentType, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { sandboxApi, ContentOf } from '@onair/contract'
 import { actionNames, repeatableActions, fieldsOf, type Action } from '@onair/contract/sandbox/actions'
@@ -44,10 +44,10 @@ export function Trigger() {
 }
 
 /** The tools that change the sandbox itself, by the fragment of the address. */
-const tools: ReadonlyMap<string, ComponentType> = new Map([
-  ['clock', ClockCard],
-  ['faults', FaultCard],
-  ['reset', ResetCard],
+const tools: ReadonlyMap<string, ReactNode> = new Map([
+  ['clock', <ClockCard key="clock" />],
+  ['faults', <FaultCard key="faults" />],
+  ['reset', <ResetCard key="reset" />],
 ])
 
 const groupOf: Record<Action, keyof typeof t.groups> = {
@@ -74,7 +74,7 @@ const maxRepeat = { perSecond: 50, seconds: 60 }
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   const { action: requested } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === requested) ?? 'chat'
-  const Tool = tools.get(useLocation({ select: ({ hash }) => hash }))
+  const tool = tools.get(useLocation({ select: ({ hash }) => hash }))
   const { runner, results, progress, burst } = useActionRunner()
   const { values, changeValue } = useActionValues(action, overview)
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
@@ -120,10 +120,8 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
-        <ActionNavigation current={Tool ? null : action} />
-        {Tool ? (
-          <Tool />
-        ) : (
+        <ActionNavigation current={tool === undefined ? action : null} />
+        {tool ?? (
           <Stack gap="md">
             <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
               <Stack gap="md">
