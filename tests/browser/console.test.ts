@@ -226,6 +226,8 @@ describe('console pages', { skip }, () => {
         '/console/apps/new',
         '/console/trigger',
         '/console/trigger?action=manage',
+        '/console/trigger#clock',
+        '/console/trigger#faults',
         '/console/nowhere',
         '/account',
       ])

@@ -93,6 +93,8 @@ describe('pages in Korean', { skip }, () => {
       ),
       '/console/inspector',
       '/console/trigger',
+      '/console/trigger#clock',
+      '/console/trigger#faults',
       '/console/drops',
       '/console/teams',
       '/console/nothing',

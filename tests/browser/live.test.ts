@@ -130,6 +130,11 @@ describe('live screen', { skip }, () => {
     const download = page.waitForEvent('download')
     await trace.getByRole('button', { name: 'Save as image' }).click()
     assert.match((await download).suggestedFilename(), /^onair-.+\.png$/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await trace.getByRole('button', { name: 'Copy the image' }).click()
+    await trace.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate<string[]>(`navigator.clipboard.read().then(([item]) => item.types)`)
+    assert.deepEqual(copied, ['image/png'])
   })
 
   for (const [profile, options] of browserProfiles)

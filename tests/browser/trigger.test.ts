@@ -71,13 +71,16 @@ describe('trigger page', { skip }, () => {
     await page.getByRole('combobox', { name: 'User who gets the role' }).waitFor()
 
     const before = testApp.clock.now()
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
     await page.getByRole('button', { name: '+1 d', exact: true }).click()
     await eventually(() => testApp.clock.now() >= before + 86_400_000)
+    await page.getByRole('link', { name: 'Clock 1 day ahead' }).waitFor()
     await page.getByText('1 day ahead of real time', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Back to real time' }).click()
     await page.getByText('1 day ahead of real time').waitFor({ state: 'detached' })
     assert.equal((await testApp.sandbox('GET', '/clock')).aheadSeconds, 0)
 
+    await page.getByRole('link', { name: 'Reset the sandbox' }).click()
     await page.getByRole('button', { name: 'Reset sandbox…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reset the sandbox?' })
     const { people, apps } = await testApp.sandbox('GET', '/reset')
@@ -151,12 +154,13 @@ describe('trigger page', { skip }, () => {
     const date = new Date(testApp.clock.now()).toISOString().slice(0, 10)
     // The page never learns the time from the API.
     await page.route('**/sandbox/v1/clock', () => {})
-    await signIn(page, '/console/trigger?action=follow')
+    await signIn(page, '/console/trigger?action=follow#clock')
     const clock = page.getByRole('region', { name: 'Clock' }).locator('time').first()
     const readClock = async () => (await clock.getAttribute('datetime')) ?? ''
     const first = await readClock()
     assert.equal(first.slice(0, 10), date)
     await eventually(async () => assert.equal(Date.parse(await readClock()), Date.parse(first) + 2_000))
+    await page.getByRole('link', { name: 'Follow', exact: true }).click()
     await page.getByRole('button', { name: 'Run' }).click()
     const result = resultsOf(page).locator('time').first()
     assert.equal((await result.getAttribute('datetime'))?.slice(0, 10), date)
@@ -207,7 +211,7 @@ describe('trigger page', { skip }, () => {
       const { page, testApp, createGrant, pageErrors } = browser
       const token = await createGrant()
       const status = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
-      await signIn(page, '/console/trigger')
+      await signIn(page, '/console/trigger#clock')
       const slider = page.getByRole('slider', { name: 'Drag to a time' })
       await page.getByRole('list', { name: 'What happens next' }).getByText('Access token expires').waitFor()
       await slider.scrollIntoViewIfNeeded()
@@ -394,7 +398,7 @@ describe('trigger page', { skip }, () => {
     const { page, testApp, demo, pageErrors, createGrant } = browser
     const token = await createGrant()
     const getMe = () => testApp.call('GET', '/open/v1/users/me', { token })
-    await signIn(page, '/console/trigger')
+    await signIn(page, '/console/trigger#faults')
     const card = page.getByRole('region', { name: 'Faults' })
     await card.getByRole('button', { name: /rate-limited/ }).click()
     await card.getByText('no match yet').first().waitFor()

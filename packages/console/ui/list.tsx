@@ -96,6 +96,8 @@ type TableProps<Item> = Omit<ListProps<Item>, 'rowClass'> & {
   hasCards?: boolean
   /** All columns but the first are numbers. */
   hasFigures?: boolean
+  /** How many of the last columns are numbers. */
+  figureColumns?: number
 }
 
 /** The rows of a dense table, which may be some of more rows. The children are the cells of a row. */
@@ -107,6 +109,7 @@ export function Table<Item extends object>({
   columns,
   hasCards = false,
   hasFigures = false,
+  figureColumns = 0,
   empty,
   children,
 }: TableProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
@@ -124,8 +127,12 @@ export function Table<Item extends object>({
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={index >= columns.length - figureColumns ? table.number : undefined}
+              >
                 {column}
               </th>
             ))}

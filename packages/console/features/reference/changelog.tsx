@@ -40,7 +40,7 @@ export function ReferenceChangelog() {
       {versions.map(({ id, name, changes }) => (
         <section key={id} className="card" aria-labelledby={id}>
           <h2 id={id}>{name}</h2>
-          <ul className={classes.changes}>
+          <ul className={`${layout.plainList} ${classes.changes}`}>
             {changes.map(({ kind, topic, text }) => (
               <li key={text}>
                 <Badge color={colors[kind]}>{t.kinds[kind]}</Badge>

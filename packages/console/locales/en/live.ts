@@ -58,6 +58,7 @@ export const live = {
     tookMs: (ms: number) => `+${ms.toLocaleString('en')} ms`,
     inspect: 'Inspector',
     share: 'Copy the link',
+    copyImage: 'Copy the image',
     image: 'Save as image',
     copied: 'Copied',
     summary: (arrived: number, all: number) => `${arrived} of ${pluralize(all, 'receiver')} got it.`,

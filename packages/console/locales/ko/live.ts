@@ -53,6 +53,7 @@ export const live: Dictionary['live'] = {
     tookMs: (ms) => `+${ms.toLocaleString('ko')}ms`,
     inspect: '인스펙터',
     share: '링크 복사',
+    copyImage: '이미지 복사',
     image: '이미지로 저장',
     copied: '복사했습니다',
     summary: (arrived, all) => `수신 대상 ${all}개 중 ${arrived}개가 받았습니다.`,

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useFormEdits } from '../../lib/use-form-edits.ts'
 import { SaveBar } from './save-bar.tsx'
+import layout from '../layout.module.css'
 
 type Props<V> = {
   label: string
@@ -12,6 +13,8 @@ type Props<V> = {
   isInvalid?: (values: V) => boolean
   /** Whether it is as wide as the page, for fields that have a layout of their own. */
   isWide?: boolean
+  /** The name and the meaning of what is edited, beside the fields. */
+  head?: ReactNode
   children: (values: V, set: (change: Partial<V>) => void) => ReactNode
 }
 
@@ -22,6 +25,7 @@ export function EditForm<V extends object>({
   save,
   isInvalid,
   isWide = false,
+  head,
   children,
 }: Props<V>) {
   const { values, changes, isDirty, set, discard } = useFormEdits(label, savedValues)
@@ -31,7 +35,8 @@ export function EditForm<V extends object>({
     mutation.mutate(changes)
   }
   return (
-    <form onSubmit={submit} className="card" aria-label={label}>
+    <form onSubmit={submit} className={head === undefined ? 'card' : `card ${layout.setting}`} aria-label={label}>
+      {head}
       <Stack gap="lg" maw={isWide ? undefined : 620}>
         {children(values, set)}
         <SaveBar

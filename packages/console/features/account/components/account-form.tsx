@@ -2,6 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
+import layout from '../../../ui/layout.module.css'
 
 type Props<Result> = {
   id: string
@@ -19,20 +21,15 @@ type Props<Result> = {
 export function AccountForm<Result>({ id, texts, email, mutation, isComplete, changed, children }: Props<Result>) {
   return (
     <form
-      className="card"
+      className={`card ${layout.setting}`}
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault()
         mutation.mutate()
       }}
     >
+      <SettingHead id={id} title={texts.title} about={texts.about} />
       <Stack gap="md">
-        <div>
-          <h2 id={id}>{texts.title}</h2>
-          <Text size="sm" c="dimmed" mt={4}>
-            {texts.about}
-          </Text>
-        </div>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <Stack gap="md" maw={420}>
           {children}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -8,6 +8,7 @@ import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { OwnPassword, useOwnPassword } from './own-password.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 
 const { deletion: t } = strings('account')
 
@@ -22,20 +23,15 @@ export function DeleteAccount({ account }: { account: AccountDetails }) {
   })
   return (
     <form
-      className={layout.danger}
+      className={`${layout.danger} ${layout.setting}`}
       aria-labelledby="deletion"
       onSubmit={(event) => {
         event.preventDefault()
         remove.mutate()
       }}
     >
+      <SettingHead id="deletion" title={t.title} about={t.about} />
       <Stack gap="md">
-        <div>
-          <h2 id="deletion">{t.title}</h2>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t.about}
-          </Text>
-        </div>
         <div>
           <div className={layout.label}>{t.lost}</div>
           <ul className={layout.steps}>

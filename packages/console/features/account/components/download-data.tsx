@@ -7,6 +7,8 @@ import { loadExport } from '../../../lib/load-export.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
+import layout from '../../../ui/layout.module.css'
 
 const { data: t } = strings('account')
 
@@ -23,14 +25,9 @@ export function DownloadData({ channelId }: { channelId: string }) {
     },
   })
   return (
-    <section className="card" aria-labelledby="data">
+    <section className={`card ${layout.setting}`} aria-labelledby="data">
+      <SettingHead id="data" title={t.title} about={t.about} />
       <Stack gap="md">
-        <div>
-          <h2 id="data">{t.title}</h2>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t.about}
-          </Text>
-        </div>
         <Group>
           <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
             {t.download}

@@ -5,6 +5,7 @@ import { strings } from '../../../locales/index.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { ownReportsQuery, type OwnReport } from '../../reports/queries.ts'
 import layout from '../../../ui/layout.module.css'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 
 const { own: t, decisions, open, reasons } = strings('reports')
 
@@ -18,11 +19,8 @@ export function OwnReports() {
   }, [isShown])
   if (!isShown) return null
   return (
-    <section ref={section} className="card" aria-labelledby="reports">
-      <h2 id="reports">{t.title}</h2>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t.about}
-      </Text>
+    <section ref={section} className={`card ${layout.setting}`} aria-labelledby="reports">
+      <SettingHead id="reports" title={t.title} about={t.about} />
       <ul className={layout.rows} aria-labelledby="reports">
         {reports.map((report) => (
           <ReportRow key={report.reportId} report={report} />

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { accountQuery, type AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 
 const { passkeys: t, sessions } = strings('account')
 
@@ -19,11 +20,8 @@ type Passkey = AccountDetails['passkeys'][number]
 export function Passkeys({ account }: { account: AccountDetails }) {
   const { passkeys } = account
   return (
-    <section className="card" aria-labelledby="passkeys">
-      <h2 id="passkeys">{t.title}</h2>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t.about}
-      </Text>
+    <section className={`card ${layout.setting}`} aria-labelledby="passkeys">
+      <SettingHead id="passkeys" title={t.title} about={t.about} />
       <Stack gap="md">
         {passkeys.length > 0 && (
           <ul className={layout.rows} aria-labelledby="passkeys">

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { accountQuery, type AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 
 const { providers: t } = strings('account')
 
@@ -16,11 +17,8 @@ type Provider = AccountDetails['providers'][number]
 /** The providers with which the user signs in, or can. */
 export function Providers({ providers }: Pick<AccountDetails, 'providers'>) {
   return (
-    <section className="card" aria-labelledby="providers">
-      <h2 id="providers">{t.title}</h2>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t.about}
-      </Text>
+    <section className={`card ${layout.setting}`} aria-labelledby="providers">
+      <SettingHead id="providers" title={t.title} about={t.about} />
       <ul className={layout.rows} aria-labelledby="providers">
         {providers.map((provider) => (
           <ProviderRow key={provider.providerId} provider={provider} />

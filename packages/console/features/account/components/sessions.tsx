@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, deviceOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
@@ -17,29 +18,28 @@ type Props = { sessions: readonly Session[]; onChanged: () => Promise<unknown> }
 /** The browsers that are signed in, each with a button that ends its session. */
 export function Sessions({ sessions, onChanged }: Props) {
   return (
-    <section className="card" aria-labelledby="sessions">
-      <Group justify="space-between" align="start">
-        <h2 id="sessions">{t.title}</h2>
-        <ConfirmButton
-          label={t.everywhere}
-          title={t.confirmTitle}
-          confirmLabel={t.confirm}
-          onConfirm={signOutEverywhere}
-        >
-          <ul className={layout.steps}>
-            <li>{t.consequences.all}</li>
-            <li>{t.consequences.apps}</li>
-          </ul>
-        </ConfirmButton>
-      </Group>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t.about}
-      </Text>
-      <ul className={layout.rows} aria-labelledby="sessions">
-        {sessions.map((session) => (
-          <SessionRow key={session.sessionId} session={session} onChanged={onChanged} />
-        ))}
-      </ul>
+    <section className={`card ${layout.setting}`} aria-labelledby="sessions">
+      <SettingHead id="sessions" title={t.title} about={t.about} />
+      <Stack gap="md">
+        <ul className={layout.rows} aria-labelledby="sessions">
+          {sessions.map((session) => (
+            <SessionRow key={session.sessionId} session={session} onChanged={onChanged} />
+          ))}
+        </ul>
+        <Group>
+          <ConfirmButton
+            label={t.everywhere}
+            title={t.confirmTitle}
+            confirmLabel={t.confirm}
+            onConfirm={signOutEverywhere}
+          >
+            <ul className={layout.steps}>
+              <li>{t.consequences.all}</li>
+              <li>{t.consequences.apps}</li>
+            </ul>
+          </ConfirmButton>
+        </Group>
+      </Stack>
     </section>
   )
 }

@@ -12,6 +12,8 @@ import { accountQuery, type AccountDetails } from '../queries.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import { OwnPassword, useOwnPassword } from './own-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
+import layout from '../../../ui/layout.module.css'
 
 const { twoStep: t } = strings('account')
 const { dialog } = strings('common')
@@ -26,18 +28,14 @@ export function TwoStep({ account }: { account: AccountDetails }) {
     return queries.invalidateQueries(accountQuery)
   }
   return (
-    <section className="card" aria-labelledby="two-step">
-      <Group justify="space-between" align="start">
-        <h2 id="two-step">{t.title}</h2>
+    <section className={`card ${layout.setting}`} aria-labelledby="two-step">
+      <SettingHead id="two-step" title={t.title} about={t.about}>
         {authenticator && (
           <Badge size="sm" variant="light" color="teal">
             {t.on}
           </Badge>
         )}
-      </Group>
-      <Text size="sm" c="dimmed" mt={4} mb="md">
-        {t.about}
-      </Text>
+      </SettingHead>
       <Stack gap="md">
         {codes !== null && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
         {authenticator === null ? (

@@ -1,4 +1,4 @@
-import { Anchor, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
@@ -8,9 +8,11 @@ import { strings } from '../../../locales/index.ts'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { dateFormat } from '../../../lib/time-format.ts'
 import layout from '../../../ui/layout.module.css'
+import { Avatar } from '../../watch/components/avatar.tsx'
 import { accountQuery, type AccountDetails } from '../queries.ts'
 import { ChangeEmail } from '../components/change-email.tsx'
 import { ChangePassword } from '../components/change-password.tsx'
@@ -64,34 +66,31 @@ function RenameChannel({ account: { channelName } }: { account: AccountDetails }
       savedValues={{ channelName }}
       save={save}
       isInvalid={(values) => !hasValidLength(values.channelName)}
+      head={<SettingHead title={t.rename} about={t.renameHint} />}
     >
       {(values, set) => (
-        <>
-          <div>
-            <h2>{t.rename}</h2>
-            <Text size="sm" c="dimmed" mt={4}>
-              {t.renameHint}
-            </Text>
-          </div>
-          <TextInput
-            label={t.channelName}
-            description={t.channelNameHint}
-            value={values.channelName}
-            onChange={({ currentTarget: { value } }) => set({ channelName: value })}
-            maw={420}
-          />
-        </>
+        <TextInput
+          label={t.channelName}
+          description={t.channelNameHint}
+          value={values.channelName}
+          onChange={({ currentTarget: { value } }) => set({ channelName: value })}
+          maw={420}
+        />
       )}
     </EditForm>
   )
 }
 
 function Profile({ account }: { account: AccountDetails }) {
+  const { data: visitor } = useQuery(visitorQuery)
   return (
-    <section className="card" aria-label={t.title}>
-      <Text component="div" fz="xl" fw={600} mb="sm">
-        <bdi>{account.channelName}</bdi>
-      </Text>
+    <section className={`card ${layout.setting}`} aria-label={t.title}>
+      <Group gap="md" wrap="nowrap" align="start">
+        <Avatar name={account.channelName} imageUrl={visitor?.channelImageUrl ?? null} />
+        <Text component="div" fz="xl" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{account.channelName}</bdi>
+        </Text>
+      </Group>
       <Facts>
         <Fact name={t.email}>
           <bdi>{account.email}</bdi>

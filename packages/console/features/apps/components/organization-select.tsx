@@ -20,6 +20,7 @@ export function OrganizationSelect({ scopes, organizationId, isRequired = false,
   if (!organizations || organizations.data.length === 0) return null
   return (
     <Select
+      maw={420}
       label={t.organization}
       description={t.organizationHint}
       placeholder={t.noOrganization}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { dropsScope, limits } from '@onair/contract'
 import type { AppDetails } from '../queries.ts'
@@ -11,6 +11,7 @@ import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
 import { NeededProfile } from '../components/needed-profile.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
+import layout from '../../../ui/layout.module.css'
 
 const { overview: t, limits: limitTexts } = strings('apps')
 
@@ -22,12 +23,16 @@ export function AppOverview({ app }: { app: AppDetails }) {
       {app.lastUsedDate === null && app.role !== 'VIEWER' && (
         <FirstSteps app={app} scopes={app.scopes.map(({ scope }) => scope)} />
       )}
-      <AppTraffic app={app} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <AppCredentials app={app} />
-        <About app={app} />
-      </SimpleGrid>
-      <AppLimits app={app} />
+      <div className={layout.withAside}>
+        <Stack gap="lg">
+          <AppTraffic app={app} />
+          <AppLimits app={app} />
+        </Stack>
+        <div className={layout.aside}>
+          <AppCredentials app={app} />
+          <About app={app} />
+        </div>
+      </div>
     </Stack>
   )
 }

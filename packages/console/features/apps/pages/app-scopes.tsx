@@ -54,7 +54,7 @@ export function AppScopes({ app }: { app: AppDetails }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md" mt="lg">
-        <Group justify="space-between" fz="md">
+        <Group justify="space-between" fz="sm">
           <Text size="sm" c="dimmed">
             {t.about}
           </Text>
@@ -213,9 +213,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
             {t.onlyFailed}
           </Badge>
         ) : hasUsage(app.scopes) && requested.calls === 0 ? (
-          <Badge color="gray" size="sm">
-            {t.unused}
-          </Badge>
+          <span className={table.id}>{t.unused}</span>
         ) : (
           <RelativeTime at={requested.lastUsedDate} />
         )}

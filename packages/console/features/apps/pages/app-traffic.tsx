@@ -131,7 +131,7 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
             <tr>
               <th scope="col">{t.operation}</th>
               <th scope="col">{t.error}</th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={table.number}>
                 {t.count}
               </th>
               <th scope="col">{t.last}</th>
@@ -164,7 +164,7 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
                     <div className={classes.sentence}>{sentences[code]}</div>
                   )}
                 </td>
-                <td data-label={t.count} className={classes.number}>
+                <td data-label={t.count} className={table.number}>
                   {calls.toLocaleString(language)}
                 </td>
                 <td data-label={t.last}>

@@ -22,6 +22,7 @@ import { teamsQuery } from '../../teams/queries.ts'
 import { formatShare } from '../traffic-format.ts'
 import layout from '../../../ui/layout.module.css'
 import table from '../../../ui/table.module.css'
+import classes from './apps.module.css'
 
 const { list: t } = strings('apps')
 
@@ -103,9 +104,6 @@ function AppTable({ list }: { list: AppList }) {
             <thead>
               <tr>
                 <SortHeader sort="name" current={sort} onSort={show} />
-                <th scope="col" className={table.wide}>
-                  Client ID
-                </th>
                 <th scope="col">{t.callsOfDay}</th>
                 <th scope="col" className={table.number}>
                   {t.errorShare}
@@ -123,7 +121,7 @@ function AppTable({ list }: { list: AppList }) {
                 <AppRow
                   key={app.clientId}
                   app={app}
-                  traffic={traffic && (traffic.data.find(({ clientId }) => clientId === app.clientId) ?? null)}
+                  traffic={traffic?.data.find(({ clientId }) => clientId === app.clientId)}
                 />
               ))}
             </tbody>
@@ -135,7 +133,7 @@ function AppTable({ list }: { list: AppList }) {
   )
 }
 
-type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
+type RowProps = { app: App; /** Undefined while it loads and without calls. */ traffic: Traffic | undefined }
 
 const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
   const { clientId, name, team, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
@@ -151,10 +149,10 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
           </Badge>
         )}{' '}
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
+        <Text component="div" size="xs" c="dimmed" fw={400}>
+          <CopyableText value={clientId} />
+        </Text>
       </th>
-      <td className={`${table.id} ${table.wide}`}>
-        <CopyableText value={clientId} display={`${clientId.slice(0, 8)}…`} label={clientId} />
-      </td>
       <td data-label={t.callsOfDay}>
         <CallsOfDay traffic={traffic} />
       </td>
@@ -162,11 +160,10 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
         <ErrorShare traffic={traffic} />
       </td>
       <td className={table.number} data-label={t.sessions}>
+        {connectedSessions > 0 && <span className={classes.connected} aria-hidden="true" />}
         {connectedSessions.toLocaleString(language)}
       </td>
-      <td data-label={t.webhook}>
-        {webhook === null ? <span className={table.id}>–</span> : <EndpointStatus {...webhook} />}
-      </td>
+      <td data-label={t.webhook}>{webhook !== null && <EndpointStatus {...webhook} />}</td>
       <td className={table.wide}>
         <RelativeTime at={createdDate} />
       </td>
@@ -182,7 +179,7 @@ const sum = (counts: readonly number[] = []) => counts.reduce((total, count) => 
 /** The share of the calls of the last 24 hours that failed. */
 function ErrorShare({ traffic }: Pick<RowProps, 'traffic'>) {
   const [calls, errors] = [sum(traffic?.calls), sum(traffic?.errors)]
-  if (calls === 0) return <span className={table.id}>–</span>
+  if (calls === 0) return null
   return <span className={errors > 0 ? layout.error : undefined}>{formatShare(errors / calls)}</span>
 }
 
@@ -191,7 +188,7 @@ const hourMs = 3_600_000
 /** The last value is that of the current hour. */
 function CallsOfDay({ traffic }: Pick<RowProps, 'traffic'>) {
   const currentHour = Math.floor(usePlatformTime() / hourMs)
-  if (!traffic) return traffic === null && <span className={table.id}>–</span>
+  if (!traffic) return null
   const { calls, errors } = traffic
   return (
     <Sparkline

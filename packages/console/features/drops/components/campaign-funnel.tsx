@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { language, strings } from '../../../locales/index.ts'
@@ -22,44 +22,33 @@ export function CampaignFunnel({ clientId, campaignId }: { clientId: string; cam
           {t.none}
         </Text>
       ) : (
-        <Table
-          mt="sm"
-          fz="sm"
-          horizontalSpacing={0}
-          verticalSpacing={6}
-          withRowBorders={false}
-          tabularNums
-          className={classes.funnel}
-          aria-labelledby="funnel"
-        >
-          <Table.Thead c="dimmed" fz="xs">
-            <Table.Tr>
-              <Table.Th scope="col">{t.stage}</Table.Th>
-              <Table.Th scope="col">{t.people}</Table.Th>
-              <Table.Th scope="col">{t.ofPrevious}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={classes.funnel} aria-labelledby="funnel">
+          <thead>
+            <tr>
+              <th scope="col">{t.stage}</th>
+              <th scope="col">{t.people}</th>
+              <th scope="col">{t.ofPrevious}</th>
+            </tr>
+          </thead>
+          <tbody>
             {stages.map((stage, index) => {
               const previous = stages[index - 1]
               return (
-                <Table.Tr key={stage}>
-                  <Table.Th scope="row">
+                <tr key={stage}>
+                  <th scope="row">
                     {t.stages[stage]}
                     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                       <rect className={classes.track} width="100" height="1" />
                       <rect className={classes.bar} width={(100 * data[stage]) / data.watched} height="1" />
                     </svg>
-                  </Table.Th>
-                  <Table.Td>{formatCount(data[stage])}</Table.Td>
-                  <Table.Td>
-                    {previous && data[previous] > 0 && shareFormat.format(data[stage] / data[previous])}
-                  </Table.Td>
-                </Table.Tr>
+                  </th>
+                  <td>{formatCount(data[stage])}</td>
+                  <td>{previous && data[previous] > 0 && shareFormat.format(data[stage] / data[previous])}</td>
+                </tr>
               )
             })}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       )}
     </section>
   )

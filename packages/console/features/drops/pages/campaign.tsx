@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { RewardPicture } from '../components/reward-picture.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Table } from '../../../ui/list.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
@@ -25,7 +26,7 @@ import { CampaignClaims } from '../components/campaign-claims.tsx'
 import { CampaignPreview } from '../components/campaign-form.tsx'
 import { CampaignFunnel } from '../components/campaign-funnel.tsx'
 import layout from '../../../ui/layout.module.css'
-import classes from './drops.module.css'
+import table from '../../../ui/table.module.css'
 
 const { app, campaign: t } = strings('drops')
 
@@ -53,32 +54,37 @@ export function Campaign() {
           </Text>
         )}
       </div>
-      <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" className={classes.top}>
-        <Stack gap="md">
-          <CampaignFacts clientId={clientId} campaign={campaign} />
-          <section className="card" aria-labelledby="rewards">
-            <h2 id="rewards">{t.rewards}</h2>
-            <ul className={`${layout.rows} ${layout.spaceAbove}`}>
-              {rewards.map((reward) => (
-                <RewardRow key={reward.rewardId} reward={reward} />
-              ))}
-            </ul>
-          </section>
+      <div className={layout.withAside}>
+        <Stack gap="lg">
+          {isDraft ? (
+            <CampaignPreview
+              title={title}
+              category={{ categoryValue: campaign.categoryName, englishName: categoryEnglishName }}
+              endsDate={endsDate}
+              detailsUrl={detailsUrl}
+              rewards={rewards}
+            />
+          ) : (
+            <CampaignFunnel clientId={clientId} campaignId={campaignId} />
+          )}
+          <Table
+            items={rewards}
+            label={t.rewards}
+            idField="rewardId"
+            columns={[t.rewards, t.claims, t.fulfilled]}
+            figureColumns={2}
+            hasCards
+            empty={null}
+          >
+            {(reward) => <RewardCells reward={reward} />}
+          </Table>
         </Stack>
-        {isDraft ? (
-          <CampaignPreview
-            title={title}
-            category={{ categoryValue: campaign.categoryName, englishName: categoryEnglishName }}
-            endsDate={endsDate}
-            detailsUrl={detailsUrl}
-            rewards={rewards}
-          />
-        ) : (
-          <CampaignFunnel clientId={clientId} campaignId={campaignId} />
-        )}
-      </SimpleGrid>
+        <div className={layout.aside}>
+          <CampaignFacts clientId={clientId} campaign={campaign} />
+          {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
+        </div>
+      </div>
       {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
-      {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
     </Stack>
   )
 }
@@ -88,7 +94,7 @@ function CampaignFacts({ clientId, campaign }: { clientId: string; campaign: Cam
   const now = usePlatformTime()
   return (
     <section className="card" aria-label={t.facts}>
-      <Facts>
+      <Facts isNarrow>
         <Fact name={app.application}>
           <CampaignApp clientId={clientId} />
         </Fact>
@@ -130,38 +136,36 @@ function CampaignFacts({ clientId, campaign }: { clientId: string; campaign: Cam
   )
 }
 
-function RewardRow({ reward }: { reward: CampaignDetails['rewards'][number] }) {
+function RewardCells({ reward }: { reward: CampaignDetails['rewards'][number] }) {
   const { rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled } = reward
   return (
-    <li className={layout.statsRow}>
-      <Group align="start" gap="sm" wrap="nowrap">
-        <RewardPicture imageUrl={imageUrl} />
-        <div>
-          <bdi>{name}</bdi>{' '}
-          <Text span size="sm" c="dimmed">
-            {t.watchTime(watchMinutes)}
-          </Text>
-          <Text component="div" size="sm" c="dimmed">
-            <CopyableText value={rewardId} />
-          </Text>
-          {externalId !== null && (
-            <Text component="div" size="sm" c="dimmed">
-              {t.externalId} <CopyableText value={externalId} />
+    <>
+      <th scope="row">
+        <Group gap="sm" wrap="nowrap" py={4}>
+          <RewardPicture imageUrl={imageUrl} />
+          <div>
+            <bdi>{name}</bdi>{' '}
+            <Text span size="sm" c="dimmed">
+              {t.watchTime(watchMinutes)}
             </Text>
-          )}
-        </div>
-      </Group>
-      <Text component="dl" size="sm">
-        <div>
-          <dt>{t.claims}</dt>
-          <dd>{formatClaimCount(claims)}</dd>
-        </div>
-        <div>
-          <dt>{t.fulfilled}</dt>
-          <dd>{formatClaimCount(fulfilled)}</dd>
-        </div>
-      </Text>
-    </li>
+            <Text component="div" size="xs" c="dimmed">
+              <CopyableText value={rewardId} />
+            </Text>
+            {externalId !== null && (
+              <Text component="div" size="xs" c="dimmed">
+                {t.externalId} <CopyableText value={externalId} />
+              </Text>
+            )}
+          </div>
+        </Group>
+      </th>
+      <td className={table.number} data-label={t.claims}>
+        {formatClaimCount(claims)}
+      </td>
+      <td className={table.number} data-label={t.fulfilled}>
+        {formatClaimCount(fulfilled)}
+      </td>
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ import { CampaignStateBadge, useCampaignState } from '../components/campaign-sta
 import { formatPeriod } from '../format-period.ts'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { SearchSelect } from '../../../ui/forms/search-select.tsx'
-import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RewardPicture } from '../components/reward-picture.tsx'
 import { usePlatformTime } from '../../../lib/platform-time.ts'
@@ -23,6 +23,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import layout from '../../../ui/layout.module.css'
+import table from '../../../ui/table.module.css'
 import classes from './drops.module.css'
 
 const { list: t, states } = strings('drops')
@@ -91,6 +92,7 @@ function CampaignList({ onlyApp }: Props) {
         label={t.title}
         idField="campaignId"
         columns={[t.campaign, t.schedule, t.rewards, t.claims, t.open]}
+        figureColumns={2}
         hasCards
         empty={
           <div className={layout.emptyState}>
@@ -125,9 +127,9 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <th scope="row">
-        <AnchorLink to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
+        <Link className={layout.rowTitle} to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
           <bdi>{title}</bdi>
-        </AnchorLink>{' '}
+        </Link>{' '}
         <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
         <Text component="div" size="xs" c="dimmed">
           <bdi>{appName}</bdi> ·{' '}
@@ -148,18 +150,23 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
       </td>
       <td data-label={t.rewards}>
         <Group component="span" display="inline-flex" gap="xs" c="dimmed" className={classes.rewardPictures}>
-          {rewards.slice(0, shownPictures).map(({ name, imageUrl }, index) => (
-            // Two rewards can have the same name.
-            // oxlint-disable-next-line react/no-array-index-key
-            <span key={index} title={name}>
-              <RewardPicture imageUrl={imageUrl} name={name} />
-            </span>
-          ))}
+          {rewards.slice(0, shownPictures).map(
+            ({ name, imageUrl }, index) =>
+              imageUrl !== null && (
+                // Two rewards can have the same name.
+                // oxlint-disable-next-line react/no-array-index-key
+                <span key={index} title={name}>
+                  <RewardPicture imageUrl={imageUrl} name={name} />
+                </span>
+              ),
+          )}
           <span>{t.rewardCount(rewards.length)}</span>
         </Group>
       </td>
-      <td data-label={t.claims}>{isDraft ? '–' : format(claims)}</td>
-      <td data-label={t.open}>
+      <td data-label={t.claims} className={table.number}>
+        {isDraft ? '–' : format(claims)}
+      </td>
+      <td data-label={t.open} className={table.number}>
         {isDraft ? (
           '–'
         ) : (

@@ -41,7 +41,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
   const receivers = groups.flatMap(({ group, targets }) => targets.map((target) => ({ group, target })))
   return (
     <section aria-labelledby="why">
-      <h3 className={layout.sectionTitle} id="why">
+      <h3 className={layout.subtitle} id="why">
         {t.title}
       </h3>
       {receivers[0] === undefined ? (

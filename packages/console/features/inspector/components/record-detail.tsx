@@ -143,7 +143,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       {detail?.request && <RequestSection name={record.name} request={detail.request} />}
       {detail?.response && (
         <Stack component="section" gap="xs" aria-label={t.response}>
-          <h3 className={layout.sectionTitle}>{t.response}</h3>
+          <h3 className={layout.subtitle}>{t.response}</h3>
           <CollapsibleHeaders headers={detail.response.headers} />
           {detail.response.body && <BodyText title={t.body} body={detail.response.body} />}
         </Stack>
@@ -161,7 +161,7 @@ function RequestSection({ name, request }: RequestProps) {
   const operation = findOperationId(name)
   return (
     <Stack component="section" gap="xs" aria-label={t.request}>
-      <h3 className={layout.sectionTitle}>{t.request}</h3>
+      <h3 className={layout.subtitle}>{t.request}</h3>
       <p style={{ overflowWrap: 'anywhere' }}>
         <code>
           {request.method} {request.url}

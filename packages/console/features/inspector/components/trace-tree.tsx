@@ -35,12 +35,13 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   const spans = toSpans(records)
   return (
     <section aria-label={title} className={classes.traceSection}>
-      <h3 className={layout.sectionTitle}>{title}</h3>
+      <h3 className={layout.subtitle}>{title}</h3>
       <ol className={`${layout.plainList} ${classes.trace}`}>
         {spans.map(({ record, startMs, tookMs, left, width }) => (
           <li key={record.position} data-kind={record.kind}>
             <button
               type="button"
+              className={layout.plainButton}
               aria-pressed={record.position === selected}
               onClick={() => onSelect(record.position)}
               title={record.name}

@@ -28,7 +28,7 @@ export function BotPanel({ overview, bot }: Props) {
   const url = baseUrl === 'http://127.0.0.1:4747' ? '' : `ONAIR_URL=${baseUrl} `
   const environment = [`ONAIR_URL=${baseUrl}`, `CLIENT_ID=${clientId}`, `CLIENT_SECRET=${clientSecret}`]
   return (
-    <section className={classes.bot} id="bot" aria-labelledby="bot-title" tabIndex={-1}>
+    <section className={`card ${classes.bot}`} id="bot" aria-labelledby="bot-title" tabIndex={-1}>
       <header>
         <h2 id="bot-title">{t.title}</h2>
         <p role="status" data-connected={name !== null || undefined} className={classes.state}>

@@ -1,16 +1,33 @@
 import { Button, CopyButton } from '@mantine/core'
-import type { RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { drawTrace } from '../draw-trace.ts'
 
 const { trace: t } = strings('live')
 
-/** Copies the address of a trace, and saves a picture of the element that shows it. */
+/** Only a page with HTTPS or of this machine may write to the clipboard. */
+const canCopyImages = 'ClipboardItem' in window && 'clipboard' in navigator
+
+/** Copies the address of a trace, and copies or saves a picture of the element that shows it. */
 export function ShareTrace({ traceId, shown }: { traceId: string; shown: RefObject<HTMLElement | null> }) {
+  const [isImageCopied, setImageCopied] = useState(false)
   const url = `${window.location.origin}/live?${String(new URLSearchParams({ trace: traceId }))}`
-  const save = async () => {
-    if (shown.current) saveFile(`onair-${traceId}.png`, 'image/png', await drawTrace(shown.current))
+  const saveImage = async (section: HTMLElement) =>
+    saveFile(`onair-${traceId}.png`, 'image/png', await drawTrace(section))
+  const copyImage = async (section: HTMLElement) => {
+    try {
+      // Safari accepts a picture that is drawn later, but no later copy.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawTrace(section) })])
+      setImageCopied(true)
+      setTimeout(() => setImageCopied(false), 1_000)
+    } catch {
+      // The user or the browser did not allow it.
+      await saveImage(section)
+    }
+  }
+  const withTrace = (use: (section: HTMLElement) => Promise<void>) => () => {
+    if (shown.current) void use(shown.current)
   }
   return (
     <>
@@ -21,7 +38,12 @@ export function ShareTrace({ traceId, shown }: { traceId: string; shown: RefObje
           </Button>
         )}
       </CopyButton>
-      <Button size="compact-sm" variant="default" onClick={() => void save()}>
+      {canCopyImages && (
+        <Button size="compact-sm" variant="default" onClick={withTrace(copyImage)}>
+          {isImageCopied ? t.copied : t.copyImage}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" onClick={withTrace(saveImage)}>
         {t.image}
       </Button>
     </>

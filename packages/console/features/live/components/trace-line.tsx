@@ -40,7 +40,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const refusal = request?.summary?.reason ?? null
   const pending = isStarted && !isRefused ? 'running' : 'waiting'
   return (
-    <section ref={section} className={classes.trace} aria-labelledby="trace">
+    <section ref={section} className={`card ${classes.trace}`} aria-labelledby="trace">
       <header>
         <h2 id="trace">{t.title}</h2>
         {request !== null && (

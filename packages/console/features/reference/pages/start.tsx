@@ -32,7 +32,7 @@ const downloads = [
 /** The first calls, and the base URL, response format, errors and limits of all operations. */
 export function ReferenceStart() {
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={classes.wide}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <FirstCalls />
       <section className="card">
@@ -112,44 +112,57 @@ function FirstCalls() {
       <h2 id="first-calls">{t.steps.title}</h2>
       <ol className={`${layout.plainList} ${classes.guide}`}>
         <li>
-          <h3>{t.steps.register}</h3>
-          <p>
-            {t.steps.registerHint} <AnchorLink to="/console/apps/new">{t.register}</AnchorLink>
-            {isSandbox && ` · ${t.steps.demo}`}
-          </p>
+          <div>
+            <h3>{t.steps.register}</h3>
+            <p>
+              {t.steps.registerHint} <AnchorLink to="/console/apps/new">{t.register}</AnchorLink>
+              {isSandbox && ` · ${t.steps.demo}`}
+            </p>
+          </div>
         </li>
         <li>
-          <h3>{t.steps.consent}</h3>
-          <p>
-            <InlineCode text={t.steps.consentHint} /> {data && <Anchor href={consentUrl}>{t.steps.openConsent}</Anchor>}
-          </p>
-          {!data && <CodeBlock text={new URL(consentUrl, window.location.href).href} label={t.steps.consent} />}
-          <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
+          <div>
+            <h3>{t.steps.consent}</h3>
+            <p>
+              <InlineCode text={t.steps.consentHint} />{' '}
+              {data && <Anchor href={consentUrl}>{t.steps.openConsent}</Anchor>}
+            </p>
+          </div>
+          <Stack gap="xs">
+            {!data && <CodeBlock text={new URL(consentUrl, window.location.href).href} label={t.steps.consent} />}
+            <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
+          </Stack>
         </li>
         <li>
-          <h3>{t.steps.call}</h3>
-          <p>
-            <InlineCode text={t.steps.callHint} />
-          </p>
+          <div>
+            <h3>{t.steps.call}</h3>
+            <p>
+              <InlineCode text={t.steps.callHint} />
+            </p>
+          </div>
           <CodeBlock text={me} label="GET /open/v1/users/me" language="shell" />
         </li>
         <li>
-          <h3>{t.steps.listen}</h3>
-          <p>
-            <InlineCode text={t.steps.listenHint} /> <AnchorLink to="/reference/events">{t.steps.events}</AnchorLink>
-          </p>
+          <div>
+            <h3>{t.steps.listen}</h3>
+            <p>
+              <InlineCode text={t.steps.listenHint} /> <AnchorLink to="/reference/events">{t.steps.events}</AnchorLink>
+            </p>
+          </div>
           <CodeBlock text={listen} label="socket.io-client" language="javascript" />
         </li>
         <li>
-          <h3>{t.steps.trigger}</h3>
-          <p>
-            <InlineCode text={t.steps.triggerHint} />{' '}
-            {isSandbox && (
-              <AnchorLink to="/console/trigger" search={{ action: 'chat' }}>
-                {t.steps.openTrigger}
-              </AnchorLink>
-            )}
-          </p>
+          <div>
+            <h3>{t.steps.trigger}</h3>
+            <p>
+              <InlineCode text={t.steps.triggerHint} />{' '}
+              {isSandbox && (
+                <AnchorLink to="/console/trigger" search={{ action: 'chat' }}>
+                  {t.steps.openTrigger}
+                </AnchorLink>
+              )}
+            </p>
+          </div>
         </li>
       </ol>
     </section>

@@ -151,7 +151,7 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
         <SimpleGrid minColWidth="min(26rem, 100%)" autoFlow="auto-fit" spacing="xl" verticalSpacing="lg">
           {charted.map(({ field, name, tone }) => (
             <div key={field}>
-              <h2 className={layout.sectionTitle}>{name}</h2>
+              <h2 className={layout.subtitle}>{name}</h2>
               <Chart
                 title={name}
                 labelName={t.period[unit]}

@@ -33,10 +33,19 @@ export function ClockCard() {
     <section className="card" aria-labelledby="clock">
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
-        <Text component="time" size="sm" c="dimmed" className={classes.clock} dateTime={new Date(now).toISOString()}>
-          <b>{secondFormat.format(now)}</b> {zoneOf(now)}
-          <span>{dateFormat.format(now)}</span>
-        </Text>
+        <Group justify="space-between">
+          <Text component="time" size="sm" c="dimmed" className={classes.clock} dateTime={new Date(now).toISOString()}>
+            <b>{secondFormat.format(now)}</b> {zoneOf(now)}
+            <span>{dateFormat.format(now)}</span>
+          </Text>
+          <Group gap="xs">
+            {steps.map(([step, sec]) => (
+              <Button key={step} size="compact-sm" variant="default" onClick={() => move.mutate(sec)}>
+                {t.steps[step]}
+              </Button>
+            ))}
+          </Group>
+        </Group>
         {movedSec !== 0 && (
           <div>
             <Group gap="xs">
@@ -57,14 +66,9 @@ export function ClockCard() {
             </Text>
           </div>
         )}
+        {move.data && <Happened moved={move.data} />}
+        {move.error && <ErrorAlert error={move.error} />}
         <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />
-        <Group gap="xs">
-          {steps.map(([step, sec]) => (
-            <Button key={step} size="compact-sm" variant="default" onClick={() => move.mutate(sec)}>
-              {t.steps[step]}
-            </Button>
-          ))}
-        </Group>
         <Group gap="xs" align="end" wrap="nowrap">
           <NumberInput
             label={t.seconds}
@@ -73,7 +77,6 @@ export function ClockCard() {
             allowDecimal={false}
             min={-315_360_000}
             max={315_360_000}
-            flex={1}
           />
           <Button
             variant="default"
@@ -86,8 +89,6 @@ export function ClockCard() {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        {move.data && <Happened moved={move.data} />}
-        {move.error && <ErrorAlert error={move.error} />}
       </Stack>
     </section>
   )

@@ -1,14 +1,17 @@
 import { Button, Fieldset, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, useState, type FormEvent } from 'react'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { sandboxApi, ContentOf } from '@onair/contract'
 import { actionNames, repeatableActions, fieldsOf, type Action } from '@onair/contract/sandbox/actions'
 import { actionCurlCommand } from '../actions.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { overviewQuery } from '../../../lib/demo-person.ts'
+import { formatTimePhrase } from '../../../lib/time-phrase.ts'
+import { useMovedSeconds } from '../../../lib/platform-time.ts'
 import { language, strings } from '../../../locales/index.ts'
+import { faultsQuery } from '../../sandbox/queries.ts'
 import { listRecords } from '../../inspector/queries/records.ts'
 import { isSandbox } from '../../../lib/page-settings.ts'
 import { ActionInput } from '../components/action-input.tsx'
@@ -29,7 +32,8 @@ import { useActionValues } from '../use-action-values.ts'
 import layout from '../../../ui/layout.module.css'
 import classes from './trigger.module.css'
 
-const { pad: t, actions: actionLabels } = strings('trigger')
+const { pad: t, actions: actionLabels, clock, faults, reset } = strings('trigger')
+const { sandboxMark } = strings('common')
 
 /** Runs actions as demo users and moves the clock. It exists in a sandbox only. */
 export function Trigger() {
@@ -38,6 +42,13 @@ export function Trigger() {
   if (!overview.data) return overview.error ? <ErrorAlert error={overview.error} /> : <Loading />
   return <TriggerPad overview={overview.data} />
 }
+
+/** The tools that change the sandbox itself, by the fragment of the address. */
+const tools: ReadonlyMap<string, ReactNode> = new Map([
+  ['clock', <ClockCard key="clock" />],
+  ['faults', <FaultCard key="faults" />],
+  ['reset', <ResetCard key="reset" />],
+])
 
 const groupOf: Record<Action, keyof typeof t.groups> = {
   chat: 'viewers',
@@ -63,6 +74,7 @@ const maxRepeat = { perSecond: 50, seconds: 60 }
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   const { action: requested } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === requested) ?? 'chat'
+  const tool = tools.get(useLocation({ select: ({ hash }) => hash }))
   const { runner, results, progress, burst } = useActionRunner()
   const { values, changeValue } = useActionValues(action, overview)
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
@@ -108,56 +120,55 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
-        <ActionNavigation current={action} />
-        <Stack gap="md">
-          <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
-            <Stack gap="md">
-              <h2 id="action">{actionLabels[action]}</h2>
-              <SimpleGrid minColWidth="min(16rem, 100%)" className={classes.fields}>
-                {fields.map((spec) => (
-                  <ActionInput
-                    action={action}
-                    key={`${action} ${spec.field}`}
-                    spec={spec}
-                    value={values[spec.field]}
-                    demoPeople={demoPeople}
-                    onChange={(value) => changeValue(spec.field, value)}
-                    error={problemText(findInputProblem(spec, values[spec.field]), warned === action)}
+        <ActionNavigation current={tool === undefined ? action : null} />
+        {tool ?? (
+          <Stack gap="md">
+            <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
+              <Stack gap="md">
+                <h2 id="action">{actionLabels[action]}</h2>
+                <SimpleGrid minColWidth="min(16rem, 100%)" className={classes.fields}>
+                  {fields.map((spec) => (
+                    <ActionInput
+                      action={action}
+                      key={`${action} ${spec.field}`}
+                      spec={spec}
+                      value={values[spec.field]}
+                      demoPeople={demoPeople}
+                      onChange={(value) => changeValue(spec.field, value)}
+                      error={problemText(findInputProblem(spec, values[spec.field]), warned === action)}
+                    />
+                  ))}
+                </SimpleGrid>
+                <Group>
+                  <Button type="submit">{t.run}</Button>
+                  <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
+                </Group>
+                {repeatableActions.has(action) && (
+                  <RepeatFields
+                    repeat={editedRepeat ?? defaultRepeat}
+                    rate={rate}
+                    progress={progress}
+                    onChange={changeRepeat}
+                    startButton={{ loading: startBurst.isPending, onClick: repeat }}
+                    onStop={() => runner.stop()}
+                    error={startBurst.error}
                   />
-                ))}
-              </SimpleGrid>
-              <Group>
-                <Button type="submit">{t.run}</Button>
-                <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
-              </Group>
-              {repeatableActions.has(action) && (
-                <RepeatFields
-                  repeat={editedRepeat ?? defaultRepeat}
-                  rate={rate}
-                  progress={progress}
-                  onChange={changeRepeat}
-                  startButton={{ loading: startBurst.isPending, onClick: repeat }}
-                  onStop={() => runner.stop()}
-                  error={startBurst.error}
-                />
-              )}
-            </Stack>
-          </form>
-          {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} people={demoPeople} />}
-          <ActionLog results={results} people={demoPeople} />
-        </Stack>
+                )}
+              </Stack>
+            </form>
+            {burst && (
+              <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} people={demoPeople} />
+            )}
+            <ActionLog results={results} people={demoPeople} />
+          </Stack>
+        )}
       </div>
-      <div className={classes.tools}>
-        <ClockCard />
-        <FaultCard />
-      </div>
-      <ResetCard />
     </Stack>
   )
 }
 
-/** Links to the actions, by group. */
-function ActionNavigation({ current }: { current: Action }) {
+/** Links to the actions, by group, and to the tools of the sandbox with their state. */
+function ActionNavigation({ current }: { current: Action | null }) {
   return (
     <nav className={classes.actions} aria-label={t.actions}>
       {actionGroups.map(([group, names]) => (
@@ -175,7 +186,40 @@ function ActionNavigation({ current }: { current: Action }) {
           ))}
         </div>
       ))}
+      <ToolLinks />
     </nav>
+  )
+}
+
+function ToolLinks() {
+  const movedSec = useMovedSeconds()
+  const rules = useQuery(faultsQuery).data?.rules.length ?? 0
+  const links = [
+    {
+      hash: 'clock',
+      label: clock.title,
+      state: movedSec !== 0 && formatTimePhrase(sandboxMark.clock, movedSec * 1_000, language),
+    },
+    { hash: 'faults', label: faults.title, state: rules > 0 && sandboxMark.faults(rules) },
+    { hash: 'reset', label: reset.title, state: false },
+  ]
+  return (
+    <div role="group" aria-labelledby="actions-sandbox">
+      <h2 id="actions-sandbox">{sandboxMark.sandbox}</h2>
+      {links.map(({ hash, label, state }) => (
+        <Link
+          key={hash}
+          to="/console/trigger"
+          search
+          hash={hash}
+          activeOptions={{ includeHash: true }}
+          hashScrollIntoView={false}
+        >
+          {label}
+          {state !== false && <small>{state}</small>}
+        </Link>
+      ))}
+    </div>
   )
 }
 

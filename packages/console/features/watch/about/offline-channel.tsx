@@ -48,7 +48,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
           </Group>
         </div>
       </header>
-      <div className={classes.state} role="status">
+      <div className={`card ${classes.state}`} role="status">
         <b>{player.offline}</b>
         <LastLive state={state} />
         <small>{player.offlineHint}</small>

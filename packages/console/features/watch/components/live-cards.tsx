@@ -40,7 +40,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
 /** Broadcasts as cards. */
 export function LiveCards({ lives }: { lives: readonly Live[] }) {
   return (
-    <ul className={`${layout.plainList} ${classes.list}`}>
+    <ul className={`${layout.plainList} ${layout.cardGrid}`}>
       {lives.map((live) => (
         <LiveCard key={live.liveId} live={live} />
       ))}
@@ -70,7 +70,7 @@ function LiveCard({ live }: { live: Live }) {
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
           <h3>
-            <Link to="/watch/$channelId" params={{ channelId }}>
+            <Link className={layout.cardLink} to="/watch/$channelId" params={{ channelId }}>
               {liveTitleOf(liveTitle, channelName)}
             </Link>
           </h3>

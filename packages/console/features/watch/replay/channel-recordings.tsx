@@ -40,7 +40,11 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
                 </>
               }
             >
-              <Link to="/watch/$channelId/replays/$recordingId" params={{ channelId, recordingId }}>
+              <Link
+                className={layout.cardLink}
+                to="/watch/$channelId/replays/$recordingId"
+                params={{ channelId, recordingId }}
+              >
                 {liveTitleOf(title, channelName)}
               </Link>
             </Card>
@@ -63,7 +67,7 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
                 </>
               }
             >
-              <Link to="/watch/$channelId/clips/$clipId" params={{ channelId, clipId }}>
+              <Link className={layout.cardLink} to="/watch/$channelId/clips/$clipId" params={{ channelId, clipId }}>
                 {liveTitleOf(title, channelName)}
               </Link>
             </Card>
@@ -86,7 +90,7 @@ function Shelf({ title, isLive, more, children }: ShelfProps) {
       aria-label={title}
     >
       <h2>{title}</h2>
-      <ul className={`${layout.plainList} ${classes.list}`}>{children}</ul>
+      <ul className={`${layout.plainList} ${layout.cardGrid}`}>{children}</ul>
       {more}
     </Stack>
   )

@@ -6,7 +6,6 @@ import { strings } from '../../../../locales/index.ts'
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../../../../ui/links.tsx'
 import { EndpointStatus } from './endpoint-health.tsx'
-import classes from './webhook.module.css'
 
 const { endpoints: t } = strings('apps')
 const { webhooks } = strings('common')
@@ -27,7 +26,7 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
   return (
     <Group gap="8px 12px" mih="2.25rem">
       {endpoints.length > 1 && (
-        <Group component="nav" gap="xs" className={classes.switch} aria-label={t.table}>
+        <nav className="chips" aria-label={t.table}>
           {endpoints.map(({ endpointId: id, name, webhook }) => (
             <Link
               key={id}
@@ -43,7 +42,7 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
               {webhook && <EndpointStatus {...webhook} />}
             </Link>
           ))}
-        </Group>
+        </nav>
       )}
       {further !== undefined &&
         (endpoints.length < limits.webhookEndpoints ? (
