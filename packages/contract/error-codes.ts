@@ -280,6 +280,7 @@ export const errorCodes = {
   CHAT_FOR_FOLLOWERS: 'only followers may chat here',
   CHAT_FOR_LONGER_FOLLOWERS: 'only viewers who have followed for {minutes} minutes may chat here',
   ONLY_EMOTICONS: 'only emoticons may be sent here',
+  EMOTICON_FOR_SUBSCRIBERS: 'the emoticon {name} is for subscribers',
   BLOCKED_WORD: 'the message contains a word that the channel blocks',
   SITE_WORD: 'the text contains a word that the site does not allow',
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
@@ -317,6 +318,12 @@ export const errorCodes = {
   PICTURE_TOO_LARGE: 'must have at most {kilobytes} KiB and {pixels} × {pixels} pixels',
   EXTERNAL_ID_IN_USE: 'has an external id that is already in use',
   WATCH_TIME_TOO_SHORT: 'watched {watched} of {required} minutes',
+
+  // Uploads of streamers.
+  NO_SUCH_UPLOAD: 'no such file',
+  NOT_AN_UPLOAD_PICTURE: 'must be a PNG, a WebP or a GIF',
+  EMOTICON_OF_SITE: 'is the name of an emoticon that all channels have',
+  TOO_MANY_UPLOADS: 'a channel has at most {count}',
 
   // The sandbox and the inspector.
   TIME_OUT_OF_RANGE: 'must stay within the years 1970 to 9999',

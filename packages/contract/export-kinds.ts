@@ -5,6 +5,7 @@ export const exportKinds = [
   'passkeys',
   'providerLinks',
   'channelSettings',
+  'uploads',
   'applications',
   'teams',
   'connections',

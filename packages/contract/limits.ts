@@ -156,6 +156,10 @@ export const limits = {
   /** A picture of a reward, of a live or of a channel, in bytes and in pixels of the longer side. Not in the specification. */
   pictureBytes: 262_144,
   picturePixels: 1_024,
+  /** Files of a kind that a streamer uploads for the channel, their bytes and their pixels. Not in the specification. */
+  uploads: {
+    emoticon: { count: 40, bytes: 102_400, pixels: 512 },
+  },
   /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
   unusedPicturesPerApp: 100,
   /** Channels that a campaign can be limited to. Not in the specification. */
@@ -249,6 +253,8 @@ export const limits = {
   /** Gap 36. */
   sessionUrlSec: 60,
 } as const
+
+export type UploadKind = keyof typeof limits.uploads
 
 /** How often an action may be taken: `count` times in `seconds`, for each channel or in total. */
 export type ActionLimit = { readonly count: number; readonly seconds: number; readonly perChannel?: boolean }

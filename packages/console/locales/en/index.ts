@@ -31,6 +31,7 @@ export const en = {
     studio: async () => (await import('./studio.ts')).studio,
     teams: async () => (await import('./teams.ts')).teams,
     trigger: async () => (await import('./trigger.ts')).trigger,
+    uploads: async () => (await import('./uploads.ts')).uploads,
     video: async () => (await import('./video.ts')).video,
     watch: async () => (await import('./watch.ts')).watch,
   },

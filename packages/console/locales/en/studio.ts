@@ -13,6 +13,7 @@ export const studio = {
     restream: 'Restream',
     recordings: 'Replays',
     chat: 'Chat settings',
+    emoticons: 'Emoticons',
     overlays: 'Overlays',
     activity: 'Activity',
     analytics: 'Analytics',

@@ -125,6 +125,7 @@ export const watch = {
     emoticons: 'Emoticons',
     emoticonNames: {} as Readonly<Record<string, string>>,
     rateLimited: (left: string) => `You are sending messages too fast. You can chat again in ${left}.`,
+    emoticonForSubscribers: (name: string) => `${name} (subscribers only)`,
     emoticonsOnly: 'The chat is in emoticon mode: you can send emoticons only.',
   },
   chatBlock,

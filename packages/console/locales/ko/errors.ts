@@ -322,6 +322,7 @@ export const errors: typeof english = {
     CHAT_FOR_FOLLOWERS: '지금은 팔로워만 채팅할 수 있습니다. 먼저 팔로우하세요.',
     CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) => `팔로우한 지 ${minutes}분이 지난 사용자만 채팅할 수 있습니다.`,
     ONLY_EMOTICONS: '지금은 이모티콘만 보낼 수 있습니다.',
+    EMOTICON_FOR_SUBSCRIBERS: ({ name }) => `‘${name}’ 이모티콘은 이 채널의 구독자만 사용할 수 있습니다.`,
     SITE_WORD: '사이트에서 허용하지 않는 단어가 포함되어 있습니다.',
     BLOCKED_WORD: '이 채널의 금칙어가 포함되어 메시지를 보낼 수 없습니다.',
     SLOW_MODE: ({ seconds }) => `저속 모드입니다. ${seconds}초에 한 번만 채팅할 수 있습니다.`,
@@ -358,6 +359,10 @@ export const errors: typeof english = {
     NOT_A_PICTURE: 'PNG 또는 JPEG 이미지를 선택하세요.',
     PICTURE_TOO_LARGE: ({ kilobytes, pixels }) =>
       `이미지는 ${kilobytes}KB 이하, 가로세로 ${pixels}픽셀 이하만 사용할 수 있습니다.`,
+    NO_SUCH_UPLOAD: '이미 삭제된 파일입니다.',
+    NOT_AN_UPLOAD_PICTURE: 'PNG, WebP 또는 GIF 이미지를 선택하세요.',
+    EMOTICON_OF_SITE: '기본 이모티콘과 같은 이름은 사용할 수 없습니다.',
+    TOO_MANY_UPLOADS: ({ count }) => `최대 ${count}개까지 등록할 수 있습니다. 기존 항목을 삭제한 뒤 다시 시도하세요.`,
     EXTERNAL_ID_IN_USE:
       '이미 사용 중인 외부 ID입니다. 애플리케이션의 캠페인끼리, 캠페인의 보상끼리 서로 다른 외부 ID를 사용해야 합니다.',
     WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
@@ -415,6 +420,7 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    months: '구독 개월 수',
     caseNumber: '사건 번호',
     subject: '대상',
     answer: '답변',

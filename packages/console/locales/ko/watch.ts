@@ -120,6 +120,7 @@ export const watch: typeof english = {
       fire: '불꽃',
     },
     rateLimited: (left) => `메시지를 너무 빠르게 보내고 있습니다. ${left} 후 다시 채팅할 수 있습니다.`,
+    emoticonForSubscribers: (name) => `${name} (구독자 전용)`,
     emoticonsOnly: '이모티콘 모드입니다. 이모티콘만 보낼 수 있습니다.',
   },
   chatBlock: {

@@ -1,6 +1,6 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { roleOf, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
@@ -12,7 +12,7 @@ export type MessageSender = ChatMember & {
   isSubscriber: boolean
 }
 
-type Message = { messageId: string; content: string; messageTime: number }
+type Message = { messageId: string; content: string; messageTime: number; emoticons: ChannelEmoticons }
 
 /** Where the images of events are served. */
 type ImageUrls = { assetsUrl: string; badgeBaseUrl: string }
@@ -25,7 +25,7 @@ export function imageUrls({ addresses, config }: Pick<Deps, 'addresses' | 'confi
 /** Builds the CHAT event of a message. */
 export function chatEventOf(
   sender: MessageSender,
-  { messageId, content, messageTime, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
+  { messageId, content, messageTime, emoticons, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
 ): ChatEvent {
   const userRoleCode = roleOf(sender)
   const { channelId, memberChannelId, chatChannelId, nickname, verifiedMark } = sender
@@ -36,7 +36,7 @@ export function chatEventOf(
     profile: { nickname, badges: badgesOf(sender, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
     userRoleCode,
     content,
-    emojis: emojisIn(content, assetsUrl),
+    emojis: emojisIn({ channelId, content }, emoticons, assetsUrl),
     messageTime,
     eventSentAt: seoulDate(messageTime),
     eventId: messageId,

@@ -1,6 +1,8 @@
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { accessOf, type Watcher } from '../../shared/watch/check-watch.ts'
 import { coversChannel } from '../../shared/watch/may-watch.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
+import { channelEmoticonsIn, isOnlyEmoticons, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.ts'
@@ -16,10 +18,7 @@ type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'install
 export type SentMessage = { messageId: string; chatChannelId: string; messageTime: number }
 
 /** A valid text of a person for a channel. */
-type Draft = { channelId: string; senderChannelId: string; content: string; onlyEmoticons: boolean } & Pick<
-  Watcher,
-  'proof' | 'isOperator'
->
+type Draft = { channelId: string; senderChannelId: string; content: string } & Pick<Watcher, 'proof' | 'isOperator'>
 
 type PendingMessage = Draft & {
   messageId: string
@@ -30,7 +29,7 @@ type PendingMessage = Draft & {
   reject: (error: unknown) => void
 }
 
-type AllowedMessage = { pending: PendingMessage; sender: Sender }
+type AllowedMessage = { pending: PendingMessage; sender: Sender; emoticons: ChannelEmoticons }
 
 const maxBatchMessages = 200
 /** The callers of messages that waited longer for the database have got their responses. */
@@ -106,12 +105,13 @@ export class MessageWriter implements AsyncDisposable {
   /** Rejects the messages that their senders may not send now. Changes that are committed later apply to later messages. */
   async #selectAllowed(batch: readonly PendingMessage[]): Promise<AllowedMessage[]> {
     if (batch.length === 0) return []
-    const senders = await this.#loadSenders(batch)
+    const { read } = this.#deps.db
+    const [senders, emoticons] = await Promise.all([this.#loadSenders(batch), loadEmoticons(read, batch)])
     const takenSlots = new Set<string>()
     return batch.flatMap((pending, index) => {
       const sender = senders[index] ?? null
-      const refusal = refusalOf(pending, sender, takenSlots, this.#deps)
-      if (refusal === null && sender !== null) return [{ pending, sender }]
+      const refusal = refusalOf({ pending, sender, emoticons }, takenSlots, this.#deps)
+      if (refusal === null && sender !== null) return [{ pending, sender, emoticons }]
       pending.reject(refusal)
       return []
     })
@@ -128,14 +128,14 @@ export class MessageWriter implements AsyncDisposable {
     }))
     const inserted = await insertMessages(this.#deps.db.read, rows)
     this.#deps.metrics.messagesSent(inserted.size)
-    for (const { pending, sender } of messages)
-      if (inserted.has(pending.messageId)) this.#publish(pending, sender)
+    for (const { pending, sender, emoticons } of messages)
+      if (inserted.has(pending.messageId)) this.#publish({ pending, sender, emoticons })
       else pending.reject(new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec)))
   }
 
-  #publish(pending: PendingMessage, sender: Sender): void {
+  #publish({ pending, sender, emoticons }: AllowedMessage): void {
     const { messageId, content, messageTime, traceId, resolve, reject } = pending
-    const event = chatEventOf(sender, { messageId, content, messageTime, ...imageUrls(this.#deps) })
+    const event = chatEventOf(sender, { messageId, content, messageTime, emoticons, ...imageUrls(this.#deps) })
     const message = busMessage(channelTopic(sender.channelId, 'CHAT'), { type: 'CHAT', event })
     runInTrace(traceId, () => this.#deps.db.publish(message)).then(
       () => resolve({ messageId, chatChannelId: sender.chatChannelId, messageTime }),
@@ -146,16 +146,20 @@ export class MessageWriter implements AsyncDisposable {
 
 /** Why a message is not sent, or null. `takenSlots` holds the senders of a message in slow mode earlier in the batch. */
 function refusalOf(
-  pending: PendingMessage,
-  sender: Sender | null,
+  { pending, sender, emoticons }: Omit<AllowedMessage, 'sender'> & { sender: Sender | null },
   takenSlots: Set<string>,
   deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): Refusal | null {
   if (sender === null) return new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const watchBlock = watchBlockOf(pending, sender, deps)
   if (watchBlock !== null && coversChannel(watchBlock)) return new Refusal('forbidden', watchBlock)
-  const { content, messageTime, onlyEmoticons } = pending
-  const reason = refusalToSend(sender, { content, onlyEmoticons }, messageTime)
+  const { content, messageTime } = pending
+  const message = {
+    content,
+    onlyEmoticons: isOnlyEmoticons(pending, emoticons),
+    emoticons: channelEmoticonsIn(pending, emoticons),
+  }
+  const reason = refusalToSend(sender, message, messageTime)
   if (reason !== null) return new Refusal('forbidden', reason)
   if (!isInSlowMode(sender)) return null
   const slot = `${sender.channelId} ${sender.memberChannelId}`

@@ -90,6 +90,7 @@ function senderQuery(db: Reader) {
       'manager.user_role as managerRole',
       'follower.created_at as followedAt',
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+      'subscriber.month as subscribedMonths',
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyRestrictedUntil',
       'slow_mode.last_sent_at as lastSentAt',

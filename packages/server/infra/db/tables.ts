@@ -25,6 +25,7 @@ import type {
   SiteDocumentKind,
   SiteRole,
   TeamRole,
+  UploadKind,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -117,6 +118,7 @@ export type Tables = {
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
   channel_picture: ChannelPicture
+  channel_upload: ChannelUpload
   channel_profile: ChannelProfile
   channel_handle: ChannelHandle
   live_bell: LiveBell
@@ -369,6 +371,17 @@ export type Channel = {
 }
 
 export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
+
+/** `months`: of a subscription, from which a sender has it; 0 for everybody. */
+export type ChannelUpload = {
+  id: string
+  channel_id: string
+  kind: UploadKind
+  name: string
+  months: number
+  type: string
+  bytes: Buffer
+}
 
 export type ChannelProfile = {
   channel_id: string

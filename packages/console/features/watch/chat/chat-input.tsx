@@ -1,6 +1,15 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useImperativeHandle, useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
+import {
+  lazy,
+  Suspense,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
@@ -16,6 +25,8 @@ import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { input: t, chatBlock: chatBlockMessages } = strings('watch')
+
+const EmoticonPicker = lazy(() => import('./emoticon-picker.tsx'))
 
 /** The actions of the chat's input. */
 export type ChatInputHandle = { mention: (name: string) => void }
@@ -43,7 +54,7 @@ export function ChatInput(props: Props) {
 }
 
 function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: ViewerStatus }) {
-  const { channelId, emoticons, state } = channel
+  const { channelId, state } = channel
   const { chatSlowModeSec, chatEmojiMode } = state.chatSettings
   const hasChatRules = viewer.role === 'common_user'
   const [draft, setDraft] = useDraft<string>('chat')
@@ -107,7 +118,11 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
           <ErrorText error={send.error} />
         </Text>
       )}
-      {isPicking && <EmoticonPicker emoticons={emoticons} onPick={insertEmoticon} onKeyDown={closeOnEscape} />}
+      <Suspense>
+        {isPicking && (
+          <EmoticonPicker channel={channel} viewer={viewer} onPick={insertEmoticon} onKeyDown={closeOnEscape} />
+        )}
+      </Suspense>
       <Group gap={6} wrap="nowrap" className={classes.inputRow}>
         <EmoticonButton isOpen={isPicking} onToggle={() => setPicking(!isPicking)} onKeyDown={closeOnEscape} />
         <TextInput
@@ -150,30 +165,5 @@ function EmoticonButton({ isOpen, onToggle, onKeyDown }: EmoticonButtonProps) {
         <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
       </svg>
     </button>
-  )
-}
-
-type PickerProps = {
-  emoticons: Readonly<Record<string, string>>
-  onPick: (id: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
-function EmoticonPicker({ emoticons, onPick, onKeyDown }: PickerProps) {
-  return (
-    <Group gap={4} px={4} pb="xs" className={classes.emoticons} role="group" aria-label={t.emoticons}>
-      {Object.entries(emoticons).map(([id, url]) => (
-        <button
-          type="button"
-          key={id}
-          className={layout.plainButton}
-          onClick={() => onPick(id)}
-          onKeyDown={onKeyDown}
-          aria-label={t.emoticonNames[id] ?? id}
-        >
-          <img src={url} alt="" width="28" height="28" />
-        </button>
-      ))}
-    </Group>
   )
 }

@@ -1,0 +1,102 @@
+import { Button, Checkbox, FileButton, Group, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type FormEvent } from 'react'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { readBase64 } from '../../../lib/read-base64.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { uploadsQuery } from './uploads-query.ts'
+
+const t = strings('uploads')
+
+/** Adds an emoticon: its file, then its name and who may use it. */
+export function AddEmoticon() {
+  const [file, setFile] = useState<File | null>(null)
+  const [name, setName] = useState('')
+  const [forSubscribers, setForSubscribers] = useState(false)
+  const queries = useQueryClient()
+  const put = useMutation({
+    mutationFn: async (chosen: File) => {
+      const body = { months: forSubscribers ? 1 : 0, file: await readBase64(chosen) }
+      return api(consoleApi.uploads.putUpload, { pathParams: { kind: 'emoticon', name }, body })
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries(uploadsQuery)
+      setFile(null)
+    },
+  })
+  const choose = (chosen: File | null) => {
+    put.reset()
+    setFile(chosen)
+    setName(chosen === null ? '' : nameOf(chosen))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file !== null && name !== '') put.mutate(file)
+  }
+  if (file === null)
+    return (
+      <Group>
+        <FileButton onChange={choose} accept="image/png,image/webp,image/gif">
+          {(props) => (
+            <Button {...props} variant="default">
+              {t.choose}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    )
+  return (
+    <form onSubmit={submit}>
+      <Group align="end" gap="md">
+        <Preview file={file} />
+        <TextInput
+          label={t.name}
+          description={t.nameHint}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))}
+          maxLength={30}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Checkbox
+          label={t.forSubscribers}
+          mb={8}
+          checked={forSubscribers}
+          onChange={({ currentTarget: { checked } }) => setForSubscribers(checked)}
+        />
+        <Button type="submit" loading={put.isPending} disabled={name === ''}>
+          {t.add}
+        </Button>
+        <Button variant="default" onClick={() => choose(null)}>
+          {t.cancel}
+        </Button>
+      </Group>
+      {put.error && (
+        <Text size="sm" c="red" role="alert" mt="xs">
+          <ErrorText error={put.error} />
+        </Text>
+      )}
+    </form>
+  )
+}
+
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [file])
+  return <img src={url} alt="" width="40" height="40" style={{ objectFit: 'contain' }} />
+}
+
+/** The name that a file suggests: `Moon Hi.png` is `moon_hi`. */
+function nameOf({ name }: File): string {
+  const base = name.replace(/\.\w+$/, '').toLowerCase()
+  return base
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+    .slice(0, 30)
+}
