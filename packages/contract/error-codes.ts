@@ -323,6 +323,7 @@ export const errorCodes = {
   NO_SUCH_UPLOAD: 'no such file',
   NOT_AN_UPLOAD_PICTURE: 'must be a PNG, a WebP or a GIF',
   EMOTICON_OF_SITE: 'is the name of an emoticon that all channels have',
+  BADGE_WITHOUT_MONTHS: 'must be the months of the badge',
   TOO_MANY_UPLOADS: 'a channel has at most {count}',
 
   // The sandbox and the inspector.

@@ -159,6 +159,7 @@ export const limits = {
   /** Files of a kind that a streamer uploads for the channel, their bytes and their pixels. Not in the specification. */
   uploads: {
     emoticon: { count: 40, bytes: 102_400, pixels: 512 },
+    badge: { count: 12, bytes: 102_400, pixels: 512 },
   },
   /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
   unusedPicturesPerApp: 100,

@@ -8,7 +8,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 30,
   pattern: '^[a-z0-9_]*$',
-  description: 'Of an emoticon: what people write, as `{:name:}`',
+  description: 'Of an emoticon: what people write, as `{:name:}`. Of a subscriber badge: its months',
 })
 const months = Type.Integer({
   minimum: 0,
@@ -37,7 +37,7 @@ const { emoticon } = limits.uploads
 export const putUpload = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/uploads/{kind}/{name}',
-  summary: `Upload an emoticon of the caller's channel, or replace it: a PNG, a WebP or a GIF of up to ${emoticon.bytes / 1024} KiB and ${emoticon.pixels} × ${emoticon.pixels} pixels`,
+  summary: `Upload an emoticon or a subscriber badge of the caller's channel, or replace it: a PNG, a WebP or a GIF of up to ${emoticon.bytes / 1024} KiB and ${emoticon.pixels} × ${emoticon.pixels} pixels`,
   maxBodyMb: 2,
   pathParams,
   body: Type.Object({

@@ -149,13 +149,14 @@ function serveChannelPictures(server: FastifyInstance, pictures: PictureCache, {
   )
 }
 
-/** What a streamer uploaded. */
+/** What a streamer uploaded. The type is that of the bytes, also of a badge, whose address names a PNG. */
 function serveUploads(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { id: string } }>('/assets/uploads/:id', { config }, async ({ params: { id } }, reply) => {
-    const upload = isUuid(id) ? await pictures.find(id, uploadSource(db.read, id)) : null
-    if (upload === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply.headers({ ...headers, ...removable, 'content-type': upload.type }).send(upload.bytes)
-  })
+  for (const path of ['/assets/uploads/:id', '/assets/uploads/:id/subscriber.png'])
+    server.get<{ Params: { id: string } }>(path, { config }, async ({ params: { id } }, reply) => {
+      const upload = isUuid(id) ? await pictures.find(id, uploadSource(db.read, id)) : null
+      if (upload === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, ...removable, 'content-type': upload.type }).send(upload.bytes)
+    })
 }
 
 const config = { isFile: true }

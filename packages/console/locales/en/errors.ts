@@ -333,6 +333,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_UPLOAD: 'This file is not there any longer.',
   NOT_AN_UPLOAD_PICTURE: 'Choose a PNG, a WebP or a GIF.',
   EMOTICON_OF_SITE: 'All channels have an emoticon of this name. Choose another name.',
+  BADGE_WITHOUT_MONTHS: 'Enter from how many months on subscribers have the badge.',
   TOO_MANY_UPLOADS: ({ count }) => `A channel has at most ${count}. Delete one first.`,
   EXTERNAL_ID_IN_USE:
     'This external ID is already in use. External IDs are unique among the campaigns of an application, and among the rewards of a campaign.',

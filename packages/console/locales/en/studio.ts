@@ -13,7 +13,7 @@ export const studio = {
     restream: 'Restream',
     recordings: 'Replays',
     chat: 'Chat settings',
-    emoticons: 'Emoticons',
+    emoticons: 'Emoticons and badges',
     overlays: 'Overlays',
     activity: 'Activity',
     analytics: 'Analytics',

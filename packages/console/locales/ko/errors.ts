@@ -362,6 +362,7 @@ export const errors: typeof english = {
     NO_SUCH_UPLOAD: '이미 삭제된 파일입니다.',
     NOT_AN_UPLOAD_PICTURE: 'PNG, WebP 또는 GIF 이미지를 선택하세요.',
     EMOTICON_OF_SITE: '기본 이모티콘과 같은 이름은 사용할 수 없습니다.',
+    BADGE_WITHOUT_MONTHS: '뱃지를 표시할 구독 개월 수를 입력하세요.',
     TOO_MANY_UPLOADS: ({ count }) => `최대 ${count}개까지 등록할 수 있습니다. 기존 항목을 삭제한 뒤 다시 시도하세요.`,
     EXTERNAL_ID_IN_USE:
       '이미 사용 중인 외부 ID입니다. 애플리케이션의 캠페인끼리, 캠페인의 보상끼리 서로 다른 외부 ID를 사용해야 합니다.',

@@ -13,7 +13,7 @@ export const studio: typeof english = {
     restream: '동시 송출',
     recordings: '다시보기',
     chat: '채팅 설정',
-    emoticons: '이모티콘',
+    emoticons: '이모티콘·뱃지',
     overlays: '오버레이',
     activity: '최근 활동',
     analytics: '통계',

@@ -6,9 +6,12 @@ import type { CodeOrReason } from '../../shared/refusal.ts'
 const pictureTypes = ['image/png', 'image/webp', 'image/gif'] as const
 
 /** Why a file of a kind cannot have a name, or null. */
-export function refusalOfName(_kind: UploadKind, name: string): CodeOrReason | null {
+export function refusalOfName({ kind, name, months }: UploadName): CodeOrReason | null {
+  if (kind === 'badge') return months > 0 && name === String(months) ? null : 'BADGE_WITHOUT_MONTHS'
   return isSiteEmoticon(name) ? 'EMOTICON_OF_SITE' : null
 }
+
+type UploadName = { kind: UploadKind; name: string; months: number }
 
 /** The type of a file by its bytes, or why it is refused. */
 export function parseUpload(kind: UploadKind, bytes: Buffer): { type: string } | { refusal: CodeOrReason } {

@@ -90,6 +90,29 @@ describe('emoticons of a channel', () => {
     assert.equal((await put('moon_hi', null)).status, 404)
   })
 
+  test('a subscriber has the badge of the most months that are reached, under the name that clients know', async () => {
+    await using testApp = await openUploads()
+    const { owner, viewer, put, send } = testApp
+    const badgeOf = async (month: number) => {
+      await testApp.act('subscribe', { channelId: owner.channelId, byChannelId: viewer.channelId, month })
+      await send(viewer, `${month}`)
+      const { recent } = (await viewer.callConsole('GET', `/channels/${owner.channelId}`)).body.content
+      const { event } = recent.findLast(({ type }: { type: string }) => type === 'CHAT')
+      return event.profile.badges.map(({ imageUrl }: { imageUrl: string }) => imageUrl)
+    }
+    const standard = `${testApp.url}/assets/badges/subscriber.png`
+    const three = (await put('3', webp(64), { kind: 'badge', months: 3 })).body.content.url
+    const six = (await put('6', gif(), { kind: 'badge', months: 6 })).body.content.url
+    assert.match(three, /\/subscriber\.png$/)
+    assert.equal((await fetch(three)).headers.get('content-type'), 'image/webp')
+    assert.equal((await put('7', gif(), { kind: 'badge', months: 6 })).body.reason?.code, 'BADGE_WITHOUT_MONTHS')
+    assert.deepEqual(await badgeOf(1), [standard])
+    assert.deepEqual(await badgeOf(5), [three])
+    assert.deepEqual(await badgeOf(12), [six])
+    await owner.callConsole('DELETE', '/uploads/badge/6')
+    assert.deepEqual(await badgeOf(13), [three])
+  })
+
   test('are pictures of a bounded size and number, with names of their own', async () => {
     await using testApp = await openUploads()
     const { put, list } = testApp

@@ -28,7 +28,7 @@ export async function putUpload(
   { channelId, kind, name, months, base64 }: Name & { months: number; base64: string | undefined },
   { addresses, db, random }: Pick<Deps, 'addresses' | 'db' | 'random'>,
 ): Promise<string> {
-  const refusal = refusalOfName(kind, name)
+  const refusal = refusalOfName({ kind, name, months })
   if (refusal) throw invalidField('name', refusal)
   const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64')
   const parsed = bytes && parseUpload(kind, bytes)

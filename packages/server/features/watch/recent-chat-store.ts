@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { badgeIdOfSubscriber } from '../chat/sender-store.ts'
 
 /** The last `count` events between two times; `until` is not included. */
 type Period = { since?: number; until?: number; count: number }
@@ -44,6 +45,7 @@ export async function findRecentMessages(
       'sender.verified_mark as verifiedMark',
       'manager.user_role as managerRole',
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+      badgeIdOfSubscriber.as('badgeId'),
     ])
     .execute()
   return rows.toReversed()

@@ -4,50 +4,65 @@ import { limits } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { AddEmoticon } from '../uploads/add-emoticon.tsx'
-import { EmoticonItem } from '../uploads/emoticon-item.tsx'
+import { AddUpload } from '../uploads/add-upload.tsx'
+import { UploadItem } from '../uploads/upload-item.tsx'
 import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
 import layout from '../../../ui/layout.module.css'
 
 const t = strings('uploads')
 
-/** The emoticons of the channel. */
+/** The emoticons and the subscriber badges of the channel. */
 export function StudioEmoticons() {
   const query = useQuery(uploadsQuery)
   return (
     <Stack gap="lg" maw={760}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>
-        {({ data }) => <Emoticons emoticons={data.filter(({ kind }) => kind === 'emoticon')} />}
+        {({ data }) => (
+          <>
+            <Uploads kind="emoticon" uploads={data} title={t.emoticons} hint={t.emoticonsHint} none={t.none} />
+            <Uploads kind="badge" uploads={data} title={t.badges} hint={t.badgesHint} none={t.noBadges} />
+          </>
+        )}
       </QueryBoundary>
     </Stack>
   )
 }
 
-function Emoticons({ emoticons }: { emoticons: readonly Upload[] }) {
+type Props = {
+  kind: 'emoticon' | 'badge'
+  uploads: readonly Upload[]
+  title: string
+  hint: string
+  none: string
+}
+
+function Uploads({ kind, uploads, title, hint, none }: Props) {
+  const own = uploads.filter((upload) => upload.kind === kind)
+  const { count } = limits.uploads[kind]
   return (
-    <Stack component="section" gap="md" className="card" aria-labelledby="emoticons">
+    <Stack component="section" gap="md" className="card" aria-labelledby={kind}>
       <div>
         <Group justify="space-between">
-          <h2 id="emoticons">{t.emoticons}</h2>
+          <h2 id={kind}>{title}</h2>
           <Text size="sm" c="dimmed">
-            {t.count(emoticons.length)}
+            {t.count(own.length, count)}
           </Text>
         </Group>
         <Text size="sm" c="dimmed">
-          {t.emoticonsHint}
+          {hint}
         </Text>
       </div>
-      {emoticons.length === 0 ? (
-        <Text size="sm">{t.none}</Text>
+      {own.length === 0 ? (
+        <Text size="sm">{none}</Text>
       ) : (
         <Stack component="ul" gap="sm" className={layout.plainList}>
-          {emoticons.map((emoticon) => (
-            <EmoticonItem key={emoticon.url} emoticon={emoticon} />
+          {own.map((upload) => (
+            <UploadItem key={upload.url} upload={upload} />
           ))}
         </Stack>
       )}
-      {emoticons.length < limits.uploads.emoticon.count && <AddEmoticon />}
+      {own.length < count && <AddUpload kind={kind} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, NumberInput, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -10,16 +10,17 @@ import { uploadsQuery } from './uploads-query.ts'
 
 const t = strings('uploads')
 
-/** Adds an emoticon: its file, then its name and who may use it. */
-export function AddEmoticon() {
+/** Adds an emoticon or a badge: its file, then its name and who has it. */
+export function AddUpload({ kind }: { kind: 'emoticon' | 'badge' }) {
+  const isBadge = kind === 'badge'
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
-  const [forSubscribers, setForSubscribers] = useState(false)
+  const [months, setMonths] = useState(isBadge ? 1 : 0)
   const queries = useQueryClient()
   const put = useMutation({
     mutationFn: async (chosen: File) => {
-      const body = { months: forSubscribers ? 1 : 0, file: await readBase64(chosen) }
-      return api(consoleApi.uploads.putUpload, { pathParams: { kind: 'emoticon', name }, body })
+      const pathParams = { kind, name: isBadge ? String(months) : name }
+      return api(consoleApi.uploads.putUpload, { pathParams, body: { months, file: await readBase64(chosen) } })
     },
     onSuccess: async () => {
       await queries.invalidateQueries(uploadsQuery)
@@ -33,7 +34,7 @@ export function AddEmoticon() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file !== null && name !== '') put.mutate(file)
+    if (file !== null && (isBadge || name !== '')) put.mutate(file)
   }
   if (file === null)
     return (
@@ -51,22 +52,35 @@ export function AddEmoticon() {
     <form onSubmit={submit}>
       <Group align="end" gap="md">
         <Preview file={file} />
-        <TextInput
-          label={t.name}
-          description={t.nameHint}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))}
-          maxLength={30}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Checkbox
-          label={t.forSubscribers}
-          mb={8}
-          checked={forSubscribers}
-          onChange={({ currentTarget: { checked } }) => setForSubscribers(checked)}
-        />
-        <Button type="submit" loading={put.isPending} disabled={name === ''}>
+        {isBadge ? (
+          <NumberInput
+            label={t.months}
+            value={months}
+            min={1}
+            max={120}
+            allowDecimal={false}
+            onChange={(value) => setMonths(Number(value))}
+          />
+        ) : (
+          <>
+            <TextInput
+              label={t.name}
+              description={t.nameHint}
+              value={name}
+              onChange={({ currentTarget: { value } }) => setName(value.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))}
+              maxLength={30}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Checkbox
+              label={t.forSubscribers}
+              mb={8}
+              checked={months > 0}
+              onChange={({ currentTarget: { checked } }) => setMonths(checked ? 1 : 0)}
+            />
+          </>
+        )}
+        <Button type="submit" loading={put.isPending} disabled={isBadge ? months < 1 : name === ''}>
           {t.add}
         </Button>
         <Button variant="default" onClick={() => choose(null)}>

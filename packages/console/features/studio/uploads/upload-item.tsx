@@ -9,8 +9,9 @@ import { uploadsQuery, type Upload } from './uploads-query.ts'
 
 const t = strings('uploads')
 
-/** An emoticon: who may use it, and its deletion. */
-export function EmoticonItem({ emoticon: { kind, name, months, url } }: { emoticon: Upload }) {
+/** An emoticon or a badge: who has it, and its deletion. */
+export function UploadItem({ upload: { kind, name, months, url } }: { upload: Upload }) {
+  const label = kind === 'badge' ? t.fromMonth(months) : name
   const queries = useQueryClient()
   const pathParams = { kind, name }
   const onSuccess = () => queries.invalidateQueries(uploadsQuery)
@@ -24,23 +25,25 @@ export function EmoticonItem({ emoticon: { kind, name, months, url } }: { emotic
       <Group gap="md">
         <img src={url} alt="" width="40" height="40" style={{ objectFit: 'contain' }} />
         <Text flex="1 1 8rem" miw={0}>
-          {name}
+          {label}
         </Text>
-        <Checkbox
-          label={t.forSubscribers}
-          aria-label={t.forSubscribersOf(name)}
-          checked={change.isPending ? change.variables : months > 0}
-          disabled={change.isPending}
-          onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
-        />
+        {kind === 'emoticon' && (
+          <Checkbox
+            label={t.forSubscribers}
+            aria-label={t.forSubscribersOf(name)}
+            checked={change.isPending ? change.variables : months > 0}
+            disabled={change.isPending}
+            onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+          />
+        )}
         <ConfirmButton
           label={t.remove}
-          ariaLabel={t.removeNamed(name)}
-          title={t.removeNamed(name)}
+          ariaLabel={t.removeNamed(label)}
+          title={t.removeNamed(label)}
           confirmLabel={t.remove}
           onConfirm={() => api(consoleApi.uploads.deleteUpload, { pathParams }).then(onSuccess)}
         >
-          {t.removeHint}
+          {kind === 'badge' ? t.removeBadgeHint : t.removeHint}
         </ConfirmButton>
       </Group>
       {change.error && (
