@@ -322,6 +322,8 @@ export const errorCodes = {
   // Uploads of streamers.
   NO_SUCH_UPLOAD: 'no such file',
   NOT_AN_UPLOAD_PICTURE: 'must be a PNG, a WebP or a GIF',
+  NOT_A_SOUND: 'must be an Ogg, an MP3 or a WAV',
+  SOUND_TOO_LARGE: 'must have at most {kilobytes} KiB',
   EMOTICON_OF_SITE: 'is the name of an emoticon that all channels have',
   BADGE_WITHOUT_MONTHS: 'must be the months of the badge',
   TOO_MANY_UPLOADS: 'a channel has at most {count}',

@@ -160,6 +160,8 @@ export const limits = {
   uploads: {
     emoticon: { count: 40, bytes: 102_400, pixels: 512 },
     badge: { count: 12, bytes: 102_400, pixels: 512 },
+    alertPicture: { count: 3, bytes: 1_048_576, pixels: 1_024 },
+    alertSound: { count: 3, bytes: 1_048_576, pixels: 0 },
   },
   /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
   unusedPicturesPerApp: 100,

@@ -11,6 +11,7 @@ import {
   type SocketIo,
 } from '@onair/sdk'
 import { createHiddenEvents } from './hidden-events.ts'
+import { createNewFollows } from './new-follows.ts'
 import { HiddenSocket } from './hidden-socket.ts'
 import type { Overlay, OverlayStatus } from './types.ts'
 
@@ -28,6 +29,7 @@ type Connection = {
 const statusMs = 30_000
 /** After events the sums and lists of the server replace those of the page, at most this often. */
 const afterEventMs = 3_000
+const afterFollowMs = 500
 const restartMs = 5_000
 
 const subscriptionsOf = {
@@ -42,9 +44,12 @@ export class OverlayConnection {
   readonly #options: Connection
   readonly #page = createPageClient({ baseUrl: location.origin })
   readonly #hidden = createHiddenEvents()
+  readonly #newFollows = createNewFollows()
+  #followers = Infinity
   readonly #hiddenSocket = new HiddenSocket({
     onGap: () => this.#readStatusIn(afterEventMs),
     onEvent: (event) => {
+      if (event[0] === 'STATE') this.#onFollowers(event[1].followerCount)
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
     },
@@ -119,12 +124,19 @@ export class OverlayConnection {
     )
   }
 
-  #applyStatus({ watchUrl, hiddenMessages, hiddenDonations, ...status }: OverlayStatus): void {
+  #applyStatus({ watchUrl, hiddenMessages, hiddenDonations, follows, ...status }: OverlayStatus): void {
     const { kind, overlay } = this.#options
     overlay.setStatus(status)
+    for (const follow of this.#newFollows.add(follows)) overlay.onFollow?.(follow)
     for (const messages of hiddenMessages) this.#hideMessages(messages)
     for (const eventId of hiddenDonations) this.#hideDonation(eventId)
     if (kind !== 'goal') this.#hiddenSocket.open(watchUrl)
+  }
+
+  /** The state of the channel comes within seconds of a follow, but without the name. */
+  #onFollowers(count: number): void {
+    if (this.#options.kind === 'alerts' && count > this.#followers) this.#readStatusIn(afterFollowMs)
+    this.#followers = count
   }
 
   #hideMessages(messages: MessagesHidden): void {

@@ -8,7 +8,8 @@ const name = Type.String({
   minLength: 1,
   maxLength: 30,
   pattern: '^[a-z0-9_]*$',
-  description: 'Of an emoticon: what people write, as `{:name:}`. Of a subscriber badge: its months',
+  description:
+    'Of an emoticon: what people write, as `{:name:}`. Of a subscriber badge: its months. Of an alert: `donation`, `subscription` or `follow`',
 })
 const months = Type.Integer({
   minimum: 0,
@@ -32,12 +33,12 @@ export const listUploads = consoleEndpoint({
   content: Type.Object({ data: Type.Array(upload) }),
 })
 
-const { emoticon } = limits.uploads
+const { emoticon, alertPicture } = limits.uploads
 
 export const putUpload = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/uploads/{kind}/{name}',
-  summary: `Upload an emoticon or a subscriber badge of the caller's channel, or replace it: a PNG, a WebP or a GIF of up to ${emoticon.bytes / 1024} KiB and ${emoticon.pixels} × ${emoticon.pixels} pixels`,
+  summary: `Upload an emoticon or a subscriber badge of the caller's channel, or replace it: a PNG, a WebP or a GIF of up to ${emoticon.bytes / 1024} KiB and ${emoticon.pixels} × ${emoticon.pixels} pixels; or the picture or the sound of an alert: up to ${alertPicture.bytes / 1024} KiB, a sound in Ogg, MP3 or WAV`,
   maxBodyMb: 2,
   pathParams,
   body: Type.Object({

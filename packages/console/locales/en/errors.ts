@@ -332,6 +332,8 @@ const sentences: ErrorMessages = {
     `A picture has at most ${kilobytes} KB and ${pixels} × ${pixels} pixels. Choose a smaller one.`,
   NO_SUCH_UPLOAD: 'This file is not there any longer.',
   NOT_AN_UPLOAD_PICTURE: 'Choose a PNG, a WebP or a GIF.',
+  NOT_A_SOUND: 'Choose an Ogg, an MP3 or a WAV.',
+  SOUND_TOO_LARGE: ({ kilobytes }) => `A sound has at most ${kilobytes} KB. Choose a shorter one.`,
   EMOTICON_OF_SITE: 'All channels have an emoticon of this name. Choose another name.',
   BADGE_WITHOUT_MONTHS: 'Enter from how many months on subscribers have the badge.',
   TOO_MANY_UPLOADS: ({ count }) => `A channel has at most ${count}. Delete one first.`,

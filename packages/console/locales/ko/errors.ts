@@ -361,6 +361,8 @@ export const errors: typeof english = {
       `이미지는 ${kilobytes}KB 이하, 가로세로 ${pixels}픽셀 이하만 사용할 수 있습니다.`,
     NO_SUCH_UPLOAD: '이미 삭제된 파일입니다.',
     NOT_AN_UPLOAD_PICTURE: 'PNG, WebP 또는 GIF 이미지를 선택하세요.',
+    NOT_A_SOUND: 'Ogg, MP3 또는 WAV 파일을 선택하세요.',
+    SOUND_TOO_LARGE: ({ kilobytes }) => `사운드는 ${kilobytes}KB 이하만 사용할 수 있습니다.`,
     EMOTICON_OF_SITE: '기본 이모티콘과 같은 이름은 사용할 수 없습니다.',
     BADGE_WITHOUT_MONTHS: '뱃지를 표시할 구독 개월 수를 입력하세요.',
     TOO_MANY_UPLOADS: ({ count }) => `최대 ${count}개까지 등록할 수 있습니다. 기존 항목을 삭제한 뒤 다시 시도하세요.`,

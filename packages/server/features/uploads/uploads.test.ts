@@ -113,6 +113,42 @@ describe('emoticons of a channel', () => {
     assert.deepEqual(await badgeOf(13), [three])
   })
 
+  test('an alert has a sound and a picture', async () => {
+    await using testApp = await openUploads()
+    const { owner, put } = testApp
+    const wav = Buffer.from('RIFF\0\0\0\0WAVEfmt ')
+    for (const [name, kind, file, code] of [
+      ['donation', 'alertSound', Buffer.from('<html>'), 'NOT_A_SOUND'],
+      ['donation', 'alertSound', Buffer.concat([wav, Buffer.alloc(1_048_576)]), 'SOUND_TOO_LARGE'],
+      ['raid', 'alertSound', wav, 'INVALID_VALUE'],
+      ['follow', 'alertPicture', wav, 'NOT_AN_UPLOAD_PICTURE'],
+    ] as const)
+      assert.equal((await put(name, file, { kind })).body.reason?.code, code)
+    const types: (string | null)[] = []
+    for (const file of [wav, Buffer.from('OggS\0\0'), Buffer.from('ID3\u0003'), Buffer.from([0xff, 0xfb, 0x90, 0])]) {
+      const { url } = (await put('donation', file, { kind: 'alertSound' })).body.content
+      types.push((await fetch(url)).headers.get('content-type'))
+    }
+    assert.deepEqual(types, ['audio/wav', 'audio/ogg', 'audio/mpeg', 'audio/mpeg'])
+    const picture = (await put('follow', gif(), { kind: 'alertPicture' })).body.content.url
+    await put('moon_hi', gif())
+
+    const { overlayUrl } = (await owner.callConsole('POST', '/overlays/alerts/url', {})).body.content
+    const token = new URLSearchParams(new URL(overlayUrl).hash.slice(1)).get('token')
+    const { viewer } = testApp
+    await viewer.callConsole('PUT', `/channels/${owner.channelId}/follow`, {})
+    const status = (await viewer.callConsole('POST', '/overlays/status', { token })).body.content
+    assert.deepEqual(
+      status.uploads.map(({ kind, name }: { kind: string; name: string }) => [kind, name]),
+      [
+        ['alertPicture', 'follow'],
+        ['alertSound', 'donation'],
+      ],
+    )
+    assert.equal(status.uploads[0].url, picture)
+    assert.deepEqual(status.follows, [{ position: 1, channelId: viewer.channelId, nickname: '시청자' }])
+  })
+
   test('are pictures of a bounded size and number, with names of their own', async () => {
     await using testApp = await openUploads()
     const { put, list } = testApp

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -20,8 +20,10 @@ export function PersonUploads({ channelId }: { channelId: string }) {
       <Group gap="lg" mt="sm">
         {uploads.map(({ kind, name, url }) => (
           <Stack key={url} gap={4} align="center">
-            <img src={url} alt="" height="48" />
-            <Text size="sm">{name}</Text>
+            {kind !== 'alertSound' && <img src={url} alt="" height="48" />}
+            <Anchor href={url} size="sm">
+              {name}
+            </Anchor>
             <ConfirmButton
               label={t.removeUpload}
               ariaLabel={t.removeUploadNamed(name)}

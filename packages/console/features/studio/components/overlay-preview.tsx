@@ -1,9 +1,11 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { OverlayKind, OverlaySettings } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
 import type { PreviewMessage } from '@onair/overlays'
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
+import { uploadsQuery } from '../uploads/uploads-query.ts'
 import classes from '../pages/overlays.module.css'
 
 /** The suggested sizes in pixels. The chat is shown smaller. */
@@ -16,11 +18,13 @@ const styles = {
 
 const t = strings('overlays')
 
+const noUploads = { data: [] }
+
 const backgrounds = ['dark', 'light', 'checker'] as const
 type Background = (typeof backgrounds)[number]
 const tests = {
   chat: ['CHAT'],
-  alerts: ['DONATION', 'SUBSCRIPTION'],
+  alerts: ['DONATION', 'SUBSCRIPTION', 'FOLLOW'],
   goal: ['DONATION', 'SUBSCRIPTION'],
   events: ['DONATION', 'SUBSCRIPTION'],
 } as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
@@ -36,8 +40,9 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
+  const { data: { data: uploads } = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts' })
   const send = (event?: PreviewMessage['event'], edited = settings) => {
-    const status = overlaySamples.status(kind, edited)
+    const status = overlaySamples.status(kind, edited, uploads)
     frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   const sendTest = (name: keyof typeof t.tests) => {
@@ -55,7 +60,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
     window.addEventListener('message', onReady)
     return () => window.removeEventListener('message', onReady)
   }, [])
-  useEffect(() => onSettings(settings), [settings])
+  useEffect(() => onSettings(settings), [settings, uploads])
   return (
     <section aria-label={t.preview}>
       <div className={classes.preview} data-background={background} style={styles[kind]}>
