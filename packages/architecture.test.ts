@@ -136,7 +136,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/mail': ['mail', 'mail_allowance'],
   'server/features/overlays': ['channel_overlay'],
   'server/features/profiles': ['channel_handle', 'channel_picture', 'channel_profile'],
-  'server/features/payments': ['donation', 'subscription_event', 'wallet'],
+  'server/features/payments': ['donation', 'subscription_event', 'subscription_gift', 'wallet'],
   'server/features/restrictions': ['channel_restriction', 'temporary_restriction'],
   'server/features/sessions': ['gateway', 'session', 'session_subscription'],
   'server/features/uploads': ['channel_upload'],

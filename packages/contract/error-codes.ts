@@ -298,6 +298,9 @@ export const errorCodes = {
   ALREADY_TEMPORARILY_RESTRICTED: 'is already temporarily restricted',
   NOT_TEMPORARILY_RESTRICTED: 'is not temporarily restricted',
   SUBSCRIPTION_NOT_RENEWABLE: 'the subscription can be renewed in {days} days',
+  GIFT_ID_IN_USE: 'another gift has this id',
+  TOO_FEW_RECEIVERS: 'only {count} people can get a subscription',
+  CANNOT_GET_GIFT: 'the person subscribes already, or cannot get a subscription',
   INSUFFICIENT_BALANCE: 'the wallet has less than {amount}',
 
   // Drops.

@@ -17,6 +17,7 @@ export const exportKinds = [
   'donationsSent',
   'donationsReceived',
   'subscriptionsReceived',
+  'subscriptionGifts',
   'restrictions',
   'lives',
   'recordings',

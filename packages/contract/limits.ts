@@ -98,6 +98,9 @@ export const limits = {
   claimListSizeMax: 100,
   /** A subscription can be renewed after this number of days. Not in the specification. */
   subscriptionMonthDays: 30,
+  /** Play money for a subscription that is given to somebody, and how many one gift has. Not in the specification. */
+  giftWon: 4_900,
+  subscriptionsPerGift: 20,
   /** Events that the event list of an overlay shows. Not in the specification. */
   overlayEvents: 20,
   /** Hidden messages, and hidden donations, that the status of an overlay names. Not in the specification. */

@@ -72,6 +72,16 @@ export function alertBox(root: HTMLElement): Overlay {
         body: [],
       })
     },
+    onGift({ giftId, nickname, count }) {
+      if (!settings.hasSubscriptions) return
+      add({
+        eventId: giftId,
+        kind: 'subscription',
+        template: getTexts().gift,
+        params: { name: nickname, count: formatNumber(count) },
+        body: [],
+      })
+    },
     onFollow({ channelId, nickname }) {
       if (!settings.hasFollows) return
       add({

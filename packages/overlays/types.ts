@@ -12,6 +12,8 @@ export type Overlay = {
   onDonation?: (event: DonationEvent) => void
   onSubscription?: (event: SubscriptionEvent) => void
   onFollow?: (follow: Follow) => void
+  /** Several subscriptions that a person gave to others, in place of each. */
+  onGift?: (gift: OverlayStatus['gifts'][number]) => void
   /** Moderators hid messages, which must leave the page at once. */
   onMessagesHidden?: (hidden: MessagesHidden) => void
   onDonationHidden?: (eventId: string) => void

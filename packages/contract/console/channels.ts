@@ -45,6 +45,28 @@ export const subscribe = consoleEndpoint({
   content: Type.Object({ tierNo: Type.Integer(), month: Type.Integer() }),
 })
 
+export const giveSubscriptions = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/subscription-gifts/{giftId}',
+  action: 'donate',
+  summary: `Give subscriptions of a month to people who have none, for ${limits.giftWon} won of play money each: to one person, or to followers and people of the chat at random. A repeated call gives and costs nothing`,
+  pathParams: Type.Object({ channelId, giftId: Type.String({ format: 'uuid', description: 'Chosen by the caller' }) }),
+  body: Type.Object({
+    count: Type.Integer({ minimum: 1, maximum: limits.subscriptionsPerGift }),
+    receiverChannelId: Type.Optional(channelId),
+    watchProof,
+  }),
+  errors: {
+    forbidden: 'also when not so many people can get one, or the wallet has too little',
+    notFound: 'no such channel',
+  },
+  content: Type.Object({
+    receivers: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+      maxItems: limits.subscriptionsPerGift,
+    }),
+  }),
+})
+
 export const donate = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/donations',

@@ -98,6 +98,16 @@ const status = {
   hiddenDonations: Type.Array(Type.String(), { maxItems: limits.overlayHidden }),
   /** The pictures and the sounds of alerts that the streamer uploaded. */
   uploads,
+  /** The latest gifts, the newest first, for the alert box: their subscriptions are one alert. */
+  gifts: Type.Array(
+    Type.Object({
+      giftId: Type.String(),
+      nickname: Type.String(),
+      count: Type.Integer({ minimum: 1 }),
+      eventIds: Type.Array(Type.String(), { maxItems: limits.subscriptionsPerGift }),
+    }),
+    { maxItems: limits.overlayEvents },
+  ),
   /** The newest followers, the newest first, for the alert box. */
   follows: Type.Array(
     Type.Object({

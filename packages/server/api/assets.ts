@@ -149,7 +149,7 @@ function serveChannelPictures(server: FastifyInstance, pictures: PictureCache, {
   )
 }
 
-/** What a streamer uploaded. The type is that of the bytes, also of a badge, whose address names a PNG. */
+/** Files that a streamer uploaded. The type is that of the bytes, also of a badge, whose address names a PNG. */
 function serveUploads(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
   for (const path of ['/assets/uploads/:id', '/assets/uploads/:id/subscriber.png'])
     server.get<{ Params: { id: string } }>(path, { config }, async ({ params: { id } }, reply) => {

@@ -311,6 +311,9 @@ const sentences: ErrorMessages = {
   ALREADY_TEMPORARILY_RESTRICTED: 'This account is already timed out.',
   NOT_TEMPORARILY_RESTRICTED: 'This account is not timed out. The timeout may have expired.',
   SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `You can renew this subscription in ${pluralize(Number(days), 'day')}.`,
+  GIFT_ID_IN_USE: 'This gift was given already.',
+  TOO_FEW_RECEIVERS: ({ count }) => `Only ${count} people of this channel can get a subscription now. Give fewer.`,
+  CANNOT_GET_GIFT: 'This person subscribes already, or cannot get a subscription.',
   INSUFFICIENT_BALANCE: ({ amount }) =>
     `The wallet does not have ${Number(amount).toLocaleString('en')} won. Enter a smaller amount.`,
 

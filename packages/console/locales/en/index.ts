@@ -29,6 +29,7 @@ export const en = {
     restream: async () => (await import('./restream.ts')).restream,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
+    subscribe: async () => (await import('./subscribe.ts')).subscribe,
     teams: async () => (await import('./teams.ts')).teams,
     trigger: async () => (await import('./trigger.ts')).trigger,
     uploads: async () => (await import('./uploads.ts')).uploads,

@@ -279,6 +279,8 @@ export const studio = {
       string
     >,
     donated: (amount: number) => `₩${number.format(amount)}`,
+    gifted: (name: string, count: number) => `one of ${pluralize(count, 'subscription')} that ${name} gifted`,
+    formerMember: 'a former member',
     subscribed: (tier: number, month: number) => `tier ${tier}, month ${month}`,
     followed: 'followed the channel',
     none: 'No activity yet',

@@ -141,21 +141,6 @@ export const watch = {
     submit: (amount: string) => `Donate ${amount}`,
     submitNothing: 'Donate',
   },
-  subscribe: {
-    title: (name: string) => `Subscribe to ${name}`,
-    facts: [
-      'You get a subscriber badge in the chat of this channel.',
-      'You can chat in subscriber-only mode.',
-      'Tier 1 and tier 2 give you the same. The chat names your tier when you subscribe.',
-      'Nothing is charged, not even play money. The subscription does not end; once a month you can renew it, and its months go up.',
-    ],
-    current: (month: number) => `You have subscribed for ${pluralize(month, 'month')}.`,
-    tier: 'Tier',
-    tiers: { 1: 'Tier 1', 2: 'Tier 2' },
-    submit: 'Subscribe',
-    renew: (month: number) => `Renew for month ${month}`,
-    renewableFrom: (date: string) => `You can renew again on ${date}.`,
-  },
   moderation: {
     title: 'Moderate this message',
     putNotice: 'Pin as notice',

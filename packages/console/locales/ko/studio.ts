@@ -273,6 +273,8 @@ export const studio: typeof english = {
     kinds: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
     filters: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
     donated: (amount) => `${number.format(amount)}원`,
+    gifted: (name, count) => `${name}님의 구독 선물 ${count}개 중 하나`,
+    formerMember: '탈퇴한 회원',
     subscribed: (tier, month) => `티어 ${tier}, ${month}개월째`,
     followed: '채널을 팔로우했습니다',
     none: '아직 활동이 없습니다',

@@ -161,6 +161,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'subscriberNickname', event ->> 'subscriberNickname', 'tierNo', event -> 'tierNo', 'month', event -> 'month',
       'date', ${time('created_at')}`,
   },
+  subscriptionGifts: {
+    key: 'id::text',
+    from: 'subscription_gift',
+    where: 'giver_channel_id = $1',
+    data: `'giftId', id, 'channelId', channel_id, 'count', count, 'date', ${time('created_at')}`,
+  },
   restrictions: {
     key: 'restricted_channel_id',
     from: 'channel_restriction',

@@ -42,7 +42,7 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     files: 'clip',
   },
   pictures: { tables: ['live_thumbnail', 'live_picture', 'reward_picture', 'site_logo', 'channel_upload'] },
-  payments: { tables: ['donation', 'subscription_event', 'wallet'] },
+  payments: { tables: ['donation', 'subscription_event', 'subscription_gift', 'wallet'] },
   accounts: {
     tables: [
       'account',

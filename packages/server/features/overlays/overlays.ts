@@ -16,6 +16,7 @@ import type { Addresses, Deps } from '../../infra/deps.ts'
 import { listHiddenMessages } from '../chat/hidden-store.ts'
 import { isOfAlert } from '../uploads/upload-rules.ts'
 import { listUploads } from '../uploads/uploads.ts'
+import { findRecentGifts } from '../payments/gift-store.ts'
 import { listHiddenDonations } from '../payments/payment-store.ts'
 import {
   deleteToken,
@@ -133,7 +134,15 @@ export async function findOverlay(
   const overlay = await loadOverlayByToken(db.read, hashSecret(token))
   if (overlay === null) throw new Refusal('unauthorized', 'OVERLAY_URL_REPLACED')
   const { channelId, clientId, grantId, kind } = overlay
-  const empty = { progress: 0, recent: [], hiddenMessages: [], hiddenDonations: [], uploads: [], follows: [] }
+  const empty = {
+    progress: 0,
+    recent: [],
+    hiddenMessages: [],
+    hiddenDonations: [],
+    uploads: [],
+    follows: [],
+    gifts: [],
+  }
   const content = await loadContent(overlay, { addresses, clock, db })
   const status = { kind, settings: withDefaults(kind, overlay.settings), ...empty, ...content }
   return { channelId, clientId, grantId, status }
@@ -143,6 +152,9 @@ type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
 
 /** The messages of a quiet chat stay in the chat box, at most for this time. */
 const hiddenMaxAgeMs = 7 * 86_400_000
+
+/** The events of a gift reach the overlay in this time. */
+const giftMaxAgeMs = 10 * 60_000
 
 /** Loads what an overlay shows of earlier events, and which ones it must not show. */
 async function loadContent(
@@ -155,12 +167,14 @@ async function loadContent(
     return { hiddenMessages: await listHiddenMessages(db, channelId, range) }
   }
   if (kind === 'alerts') {
-    const [hiddenDonations, uploads, follows] = await Promise.all([
+    const range = { since: deps.clock.now() - giftMaxAgeMs, limit: limits.overlayEvents }
+    const [hiddenDonations, uploads, follows, gifts] = await Promise.all([
       listHiddenDonations(db, channelId, limits.overlayHidden),
       listUploads(channelId, deps),
       listNewestFollows(db, channelId, limits.overlayEvents),
+      findRecentGifts(db, channelId, range),
     ])
-    return { hiddenDonations, uploads: uploads.filter((upload) => isOfAlert(upload.kind)), follows }
+    return { hiddenDonations, uploads: uploads.filter((upload) => isOfAlert(upload.kind)), follows, gifts }
   }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }

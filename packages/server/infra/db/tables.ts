@@ -88,6 +88,7 @@ export type Tables = {
   donation: Donation
   stored_file: StoredFile
   subscription_event: SubscriptionEventRow
+  subscription_gift: SubscriptionGift
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
@@ -673,6 +674,17 @@ export type SubscriptionEventRow = {
   event: ColumnType<SubscriptionEventPayload, string>
   created_at: number
   position: Generated<number>
+  /** The gift to which the subscription belongs. */
+  gift_id: string | null
+}
+
+/** The giver is null when that account was deleted. */
+export type SubscriptionGift = {
+  id: string
+  channel_id: string
+  giver_channel_id: string | null
+  count: number
+  created_at: number
 }
 
 /** A process that holds sockets. When its lease expires, its sessions end. */

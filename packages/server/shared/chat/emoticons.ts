@@ -11,7 +11,7 @@ const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
 export type ChannelText = { channelId: string; content: string }
 /** An emoticon that a channel has apart from those of the site, written `{:name:}`. */
 export type ChannelEmoticon = { channelId: string; id: string; name: string; months: number }
-/** Those that texts name, by channel and name. */
+/** The emoticons of channels that texts name, by channel and name. */
 export type ChannelEmoticons = ReadonlyMap<string, ChannelEmoticon>
 
 export const isSiteEmoticon = (name: string) => emoticonIds.has(name)

@@ -18,7 +18,8 @@ const styles = {
 
 const t = strings('overlays')
 
-const noUploads = { data: [] }
+type Uploads = PreviewMessage['status']['uploads']
+const noUploads: { data: Uploads } = { data: [] }
 
 const backgrounds = ['dark', 'light', 'checker'] as const
 type Background = (typeof backgrounds)[number]
@@ -41,8 +42,8 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
   const { data: { data: uploads } = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts' })
-  const send = (event?: PreviewMessage['event'], edited = settings) => {
-    const status = overlaySamples.status(kind, edited, uploads)
+  const send = (event?: PreviewMessage['event'], edited = settings, files = uploads) => {
+    const status = overlaySamples.status(kind, edited, files)
     frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   const sendTest = (name: keyof typeof t.tests) => {
@@ -55,12 +56,12 @@ export function OverlayPreview<Kind extends OverlayKind>({
     if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
     if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
   })
-  const onSettings = useEffectEvent((edited: OverlaySettings[Kind]) => send(undefined, edited))
+  const onSettings = useEffectEvent((edited: OverlaySettings[Kind], files: Uploads) => send(undefined, edited, files))
   useEffect(() => {
     window.addEventListener('message', onReady)
     return () => window.removeEventListener('message', onReady)
   }, [])
-  useEffect(() => onSettings(settings), [settings, uploads])
+  useEffect(() => onSettings(settings, uploads), [settings, uploads])
   return (
     <section aria-label={t.preview}>
       <div className={classes.preview} data-background={background} style={styles[kind]}>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton, Group, NumberInput, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { readBase64 } from '../../../lib/read-base64.ts'
@@ -51,7 +51,9 @@ export function AddUpload({ kind }: { kind: 'emoticon' | 'badge' }) {
   return (
     <form onSubmit={submit}>
       <Group align="end" gap="md">
-        <Preview file={file} />
+        <Text size="sm" mb={8}>
+          {file.name}
+        </Text>
         {isBadge ? (
           <NumberInput
             label={t.months}
@@ -94,16 +96,6 @@ export function AddUpload({ kind }: { kind: 'emoticon' | 'badge' }) {
       )}
     </form>
   )
-}
-
-function Preview({ file }: { file: File }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const created = URL.createObjectURL(file)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [file])
-  return <img src={url} alt="" width="40" height="40" style={{ objectFit: 'contain' }} />
 }
 
 /** The name that a file suggests: `Moon Hi.png` is `moon_hi`. */

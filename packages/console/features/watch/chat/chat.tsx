@@ -18,7 +18,10 @@ import layout from '../../../ui/layout.module.css'
 
 const { chat: t, mute } = strings('watch')
 
-const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
+const ChatProfileDialog = lazy(async () => {
+  await loadStrings('subscribe')
+  return import('./chat-profile-dialog.tsx')
+})
 const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
 const ModerationDialog = lazy(async () => {
   await loadStrings('moderation')
