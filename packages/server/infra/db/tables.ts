@@ -675,7 +675,7 @@ export type SubscriptionEventRow = {
   created_at: number
   position: Generated<number>
   /** The gift to which the subscription belongs. */
-  gift_id: string | null
+  gift_id: Generated<string | null>
 }
 
 /** The giver is null when that account was deleted. */
