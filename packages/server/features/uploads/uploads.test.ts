@@ -8,7 +8,7 @@ import { endAccountActivity } from '../sessions/end-account-activity.ts'
 
 /** A GIF of one image, whose place on the screen is given; and a WebP. */
 const gif = ({ width = 8, height = 8, left = 0 } = {}) => {
-  const bytes = Buffer.alloc(27)
+  const bytes = Buffer.alloc(28)
   bytes.write('GIF89a', 'latin1')
   bytes.writeUInt16LE(8, 6)
   bytes.writeUInt16LE(8, 8)
@@ -16,8 +16,8 @@ const gif = ({ width = 8, height = 8, left = 0 } = {}) => {
   bytes.writeUInt16LE(left, 14)
   bytes.writeUInt16LE(width, 18)
   bytes.writeUInt16LE(height, 20)
-  bytes.set([2, 1, 0x44, 0, 0x3b], 22)
-  return bytes.subarray(0, 27)
+  bytes.set([0, 2, 1, 0x44, 0, 0x3b], 22)
+  return bytes
 }
 const webp = (pixels: number) => {
   const bytes = Buffer.alloc(32)
@@ -61,7 +61,7 @@ describe('emoticons of a channel', () => {
       { name: 'love_u', months: 1, url: love },
     ])
 
-    await owner.callConsole('PUT', '/chat/settings', { chatEmojiMode: true })
+    await owner.callConsole('PATCH', '/chat/settings', { chatEmojiMode: true })
     assert.equal((await send(viewer, '{:moon_hi:}')).status, 200)
     const refused = await send(viewer, '{:love_u:}')
     assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'EMOTICON_FOR_SUBSCRIBERS'])
