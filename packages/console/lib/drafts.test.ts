@@ -23,6 +23,7 @@ const typedOnce = [
   'features/studio/restream/target-form.tsx',
   'features/studio/uploads/add-upload.tsx',
   'features/watch/components/private-gate.tsx',
+  'features/watch/gift/gift-dialog.tsx',
   'ui/forms/filter-input.tsx',
 ]
 
