@@ -18,6 +18,7 @@ export const auditActions = [
   'account.refused',
   'handle.changed',
   'profile.removed',
+  'upload.removed',
   'account.suspended',
   'account.resumed',
   'account.deleted',

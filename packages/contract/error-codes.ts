@@ -280,6 +280,7 @@ export const errorCodes = {
   CHAT_FOR_FOLLOWERS: 'only followers may chat here',
   CHAT_FOR_LONGER_FOLLOWERS: 'only viewers who have followed for {minutes} minutes may chat here',
   ONLY_EMOTICONS: 'only emoticons may be sent here',
+  EMOTICON_FOR_SUBSCRIBERS: 'the emoticon {name} is for subscribers',
   BLOCKED_WORD: 'the message contains a word that the channel blocks',
   SITE_WORD: 'the text contains a word that the site does not allow',
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
@@ -297,6 +298,9 @@ export const errorCodes = {
   ALREADY_TEMPORARILY_RESTRICTED: 'is already temporarily restricted',
   NOT_TEMPORARILY_RESTRICTED: 'is not temporarily restricted',
   SUBSCRIPTION_NOT_RENEWABLE: 'the subscription can be renewed in {days} days',
+  GIFT_ID_IN_USE: 'another gift has this id',
+  TOO_FEW_RECEIVERS: 'only {count} people can get a subscription',
+  CANNOT_GET_GIFT: 'the person subscribes already, or cannot get a subscription',
   INSUFFICIENT_BALANCE: 'the wallet has less than {amount}',
 
   // Drops.
@@ -317,6 +321,15 @@ export const errorCodes = {
   PICTURE_TOO_LARGE: 'must have at most {kilobytes} KiB and {pixels} × {pixels} pixels',
   EXTERNAL_ID_IN_USE: 'has an external id that is already in use',
   WATCH_TIME_TOO_SHORT: 'watched {watched} of {required} minutes',
+
+  // Uploads of streamers.
+  NO_SUCH_UPLOAD: 'no such file',
+  NOT_AN_UPLOAD_PICTURE: 'must be a PNG, a WebP or a GIF',
+  NOT_A_SOUND: 'must be an Ogg, an MP3 or a WAV',
+  SOUND_TOO_LARGE: 'must have at most {kilobytes} KiB',
+  EMOTICON_OF_SITE: 'is the name of an emoticon that all channels have',
+  BADGE_WITHOUT_MONTHS: 'must be the months of the badge',
+  TOO_MANY_UPLOADS: 'a channel has at most {count}',
 
   // The sandbox and the inspector.
   TIME_OUT_OF_RANGE: 'must stay within the years 1970 to 9999',

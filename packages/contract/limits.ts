@@ -104,6 +104,9 @@ export const limits = {
   claimListSizeMax: 100,
   /** A subscription can be renewed after this number of days. Not in the specification. */
   subscriptionMonthDays: 30,
+  /** Play money for a subscription that is given to somebody, and how many one gift has. Not in the specification. */
+  giftWon: 4_900,
+  subscriptionsPerGift: 20,
   /** Events that the event list of an overlay shows. Not in the specification. */
   overlayEvents: 20,
   /** Hidden messages, and hidden donations, that the status of an overlay names. Not in the specification. */
@@ -162,6 +165,13 @@ export const limits = {
   /** A picture of a reward, of a live or of a channel, in bytes and in pixels of the longer side. Not in the specification. */
   pictureBytes: 262_144,
   picturePixels: 1_024,
+  /** Files of a kind that a streamer uploads for the channel, their bytes and their pixels. Not in the specification. */
+  uploads: {
+    emoticon: { count: 40, bytes: 102_400, pixels: 512 },
+    badge: { count: 12, bytes: 102_400, pixels: 512 },
+    alertPicture: { count: 3, bytes: 1_048_576, pixels: 1_024 },
+    alertSound: { count: 3, bytes: 1_048_576, pixels: 0 },
+  },
   /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
   unusedPicturesPerApp: 100,
   /** Channels that a campaign can be limited to. Not in the specification. */
@@ -255,6 +265,8 @@ export const limits = {
   /** Gap 36. */
   sessionUrlSec: 60,
 } as const
+
+export type UploadKind = keyof typeof limits.uploads
 
 /** How often an action may be taken: `count` times in `seconds`, for each channel or in total. */
 export type ActionLimit = { readonly count: number; readonly seconds: number; readonly perChannel?: boolean }

@@ -1,12 +1,12 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
-import { element, messageNodes, userText } from './message.ts'
-import { playChime } from './chime.ts'
+import { element, image, messageNodes, userText } from './message.ts'
+import { playAlert } from './alert-sound.ts'
 import { formatNumber, getTexts } from './texts.ts'
-import type { Overlay } from './types.ts'
+import type { Overlay, OverlayStatus } from './types.ts'
 
 type Alert = {
   eventId: string
-  kind: 'donation' | 'subscription'
+  kind: 'donation' | 'subscription' | 'follow'
   template: string
   params: Record<string, string>
   body: Node[]
@@ -16,9 +16,10 @@ type Alert = {
 const maxWaiting = 50
 const gapMs = 500
 
-/** Donations and subscriptions, one after the other. */
+/** Donations, subscriptions and follows, one after the other. */
 export function alertBox(root: HTMLElement): Overlay {
   let settings: OverlaySettings['alerts'] = overlayDefaults.alerts
+  let uploads: OverlayStatus['uploads'] = []
   let waiting: Alert[] = []
   let shown: Alert | undefined
   let timer: ReturnType<typeof setTimeout>
@@ -27,9 +28,12 @@ export function alertBox(root: HTMLElement): Overlay {
     clearTimeout(timer)
     shown = waiting.shift()
     if (shown === undefined) return root.replaceChildren()
-    const card = alertCard(shown)
+    const { kind } = shown
+    const urlOf = (file: 'alertPicture' | 'alertSound') =>
+      uploads.find((upload) => upload.kind === file && upload.name === kind)?.url
+    const card = alertCard(shown, urlOf('alertPicture'))
     root.replaceChildren(card)
-    playChime(settings.volume / 100)
+    playAlert(settings.volume / 100, urlOf('alertSound'))
     setTimeout(() => card.classList.add('leaving'), settings.durationSec * 1_000 - gapMs)
     timer = setTimeout(showNext, settings.durationSec * 1_000)
   }
@@ -41,6 +45,7 @@ export function alertBox(root: HTMLElement): Overlay {
   return {
     setStatus(status) {
       settings = status.settings as OverlaySettings['alerts']
+      uploads = status.uploads
     },
     onDonationHidden(eventId) {
       waiting = waiting.filter((alert) => alert.eventId !== eventId)
@@ -67,10 +72,30 @@ export function alertBox(root: HTMLElement): Overlay {
         body: [],
       })
     },
+    onGift({ giftId, nickname, count }) {
+      if (!settings.hasSubscriptions) return
+      add({
+        eventId: giftId,
+        kind: 'subscription',
+        template: getTexts().gift,
+        params: { name: nickname, count: formatNumber(count) },
+        body: [],
+      })
+    },
+    onFollow({ channelId, nickname }) {
+      if (!settings.hasFollows) return
+      add({
+        eventId: channelId,
+        kind: 'follow',
+        template: settings.followText || getTexts().follow,
+        params: { name: nickname },
+        body: [],
+      })
+    },
   }
 }
 
-function alertCard({ kind, template, params, body }: Alert): HTMLElement {
+function alertCard({ kind, template, params, body }: Alert, pictureUrl: string | undefined): HTMLElement {
   // Every second part is the name of a parameter.
   const title = template.split(/\{(\w+)\}/).map((part, index) => {
     const value = Object.hasOwn(params, part) ? params[part] : undefined
@@ -78,5 +103,6 @@ function alertCard({ kind, template, params, body }: Alert): HTMLElement {
     return value === undefined ? `{${part}}` : userText('b', `param ${part}`, value)
   })
   const parts = [element('p', 'title', ...title), ...(body.length > 0 ? [userText('p', 'message', ...body)] : [])]
-  return element('article', 'alert', element('span', `symbol ${kind}`), element('div', 'words', ...parts))
+  const symbol = pictureUrl === undefined ? element('span', `symbol ${kind}`) : image(pictureUrl, 'picture')
+  return element('article', 'alert', symbol, element('div', 'words', ...parts))
 }

@@ -9,8 +9,10 @@ import {
   type MessagesHidden,
   type OverlayKind,
   type SocketIo,
+  type SubscriptionEvent,
 } from '@onair/sdk'
 import { createHiddenEvents } from './hidden-events.ts'
+import { createNewFollows } from './new-follows.ts'
 import { HiddenSocket } from './hidden-socket.ts'
 import type { Overlay, OverlayStatus } from './types.ts'
 
@@ -28,7 +30,11 @@ type Connection = {
 const statusMs = 30_000
 /** After events the sums and lists of the server replace those of the page, at most this often. */
 const afterEventMs = 3_000
+/** For what the alert box learns only from the status: names of followers, and which subscriptions are gifts. */
+const alertStatusMs = 500
 const restartMs = 5_000
+/** As many as the alert box keeps. */
+const maxUnsorted = 50
 
 const subscriptionsOf = {
   chat: [session.subscribeChat],
@@ -42,9 +48,15 @@ export class OverlayConnection {
   readonly #options: Connection
   readonly #page = createPageClient({ baseUrl: location.origin })
   readonly #hidden = createHiddenEvents()
+  readonly #newFollows = createNewFollows()
+  #followers = Infinity
+  /** Subscriptions until the status says which are gifts. */
+  readonly #unsorted: SubscriptionEvent[] = []
+  #lastGiftId = ''
   readonly #hiddenSocket = new HiddenSocket({
     onGap: () => this.#readStatusIn(afterEventMs),
     onEvent: (event) => {
+      if (event[0] === 'STATE') this.#onFollowers(event[1].followerCount)
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
     },
@@ -98,8 +110,9 @@ export class OverlayConnection {
         this.#readStatusIn(afterEventMs)
       },
       SUBSCRIPTION: (event) => {
-        overlay.onSubscription?.(event)
-        this.#readStatusIn(afterEventMs)
+        if (this.#options.kind !== 'alerts') overlay.onSubscription?.(event)
+        else if (this.#unsorted.length < maxUnsorted) this.#unsorted.push(event)
+        this.#readStatusIn(this.#options.kind === 'alerts' ? alertStatusMs : afterEventMs)
       },
     }
   }
@@ -115,16 +128,40 @@ export class OverlayConnection {
     const body = { token: this.#options.token }
     await this.#page(consoleApi.overlays.getOverlay, { body }).then(
       (status) => this.#applyStatus(status),
-      (error: unknown) => this.#endIfReplaced(error),
+      (error: unknown) => {
+        this.#showSubscriptions([])
+        this.#endIfReplaced(error)
+      },
     )
   }
 
-  #applyStatus({ watchUrl, hiddenMessages, hiddenDonations, ...status }: OverlayStatus): void {
+  #applyStatus({ watchUrl, hiddenMessages, hiddenDonations, follows, gifts, ...status }: OverlayStatus): void {
     const { kind, overlay } = this.#options
     overlay.setStatus(status)
+    this.#showSubscriptions(gifts)
+    for (const follow of this.#newFollows.add(follows)) overlay.onFollow?.(follow)
     for (const messages of hiddenMessages) this.#hideMessages(messages)
     for (const eventId of hiddenDonations) this.#hideDonation(eventId)
     if (kind !== 'goal') this.#hiddenSocket.open(watchUrl)
+  }
+
+  /** The subscriptions of a gift are one alert. */
+  #showSubscriptions(gifts: OverlayStatus['gifts']): void {
+    const { overlay } = this.#options
+    for (const event of this.#unsorted.splice(0)) {
+      const gift = gifts.find(({ eventIds }) => eventIds.includes(event.eventId))
+      if (gift === undefined) overlay.onSubscription?.(event)
+      else if (this.#lastGiftId !== gift.giftId) {
+        this.#lastGiftId = gift.giftId
+        overlay.onGift?.(gift)
+      }
+    }
+  }
+
+  /** The state of the channel comes within seconds of a follow, but without the name. */
+  #onFollowers(count: number): void {
+    if (this.#options.kind === 'alerts' && count > this.#followers) this.#readStatusIn(alertStatusMs)
+    this.#followers = count
   }
 
   #hideMessages(messages: MessagesHidden): void {

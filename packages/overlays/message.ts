@@ -5,15 +5,15 @@ export function messageNodes(text: string, emojis: Readonly<Record<string, strin
   return text.split(emoticonPattern).map((part, index) => {
     const url = Object.hasOwn(emojis, part) ? emojis[part] : undefined
     if (index % 2 === 0) return part
-    return url === undefined ? `{:${part}:}` : image(url, 'emoticon')
+    return url === undefined ? `:${part}:` : image(url, 'emoticon', `:${part}:`)
   })
 }
 
-export function image(url: string, className: string): HTMLImageElement {
+export function image(url: string, className: string, text = ''): HTMLImageElement {
   const element = document.createElement('img')
   element.className = className
   element.src = url
-  element.alt = ''
+  element.alt = text
   return element
 }
 

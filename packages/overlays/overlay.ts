@@ -71,6 +71,7 @@ function showPreview(root: HTMLElement, plain: Overlay): void {
     if (event?.[0] === 'CHAT') overlay.onChat?.(event[1])
     if (event?.[0] === 'DONATION') overlay.onDonation?.(event[1])
     if (event?.[0] === 'SUBSCRIPTION') overlay.onSubscription?.(event[1])
+    if (event?.[0] === 'FOLLOW') overlay.onFollow?.(event[1])
   })
   window.parent.postMessage('ready', location.origin)
 }

@@ -1,6 +1,8 @@
 const korean = {
   donation: '{name}님이 {amount}원을 후원했습니다!',
   subscription: '{name}님이 {month}개월째 구독 중입니다!',
+  gift: '{name}님이 구독 {count}개를 선물했습니다!',
+  follow: '{name}님이 팔로우했습니다!',
   won: (amount: string) => `${amount}원`,
   months: (months: string) => `구독 ${months}개월`,
   goal: '후원 목표',
@@ -12,6 +14,8 @@ const korean = {
 const english: typeof korean = {
   donation: '{name} donated ₩{amount}!',
   subscription: '{name} subscribed for {month} months!',
+  gift: '{name} gifted {count} subscriptions!',
+  follow: '{name} is a new follower!',
   won: (amount) => `₩${amount}`,
   months: (months) => `${months} mo.`,
   goal: 'Donation goal',

@@ -2,12 +2,18 @@ import type { ChatEvent, consoleApi, ContentOf, DonationEvent, MessagesHidden, S
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
+type ShownStatus = Pick<OverlayStatus, 'settings' | 'progress' | 'recent' | 'uploads'>
+type Follow = Pick<OverlayStatus['follows'][number], 'channelId' | 'nickname'>
+
 /** The operations of an overlay: they apply its settings and show each event. */
 export type Overlay = {
-  setStatus: (status: Pick<OverlayStatus, 'settings' | 'progress' | 'recent'>) => void
+  setStatus: (status: ShownStatus) => void
   onChat?: (event: ChatEvent) => void
   onDonation?: (event: DonationEvent) => void
   onSubscription?: (event: SubscriptionEvent) => void
+  onFollow?: (follow: Follow) => void
+  /** Several subscriptions that a person gave to others, in place of each. */
+  onGift?: (gift: OverlayStatus['gifts'][number]) => void
   /** Moderators hid messages, which must leave the page at once. */
   onMessagesHidden?: (hidden: MessagesHidden) => void
   onDonationHidden?: (eventId: string) => void
@@ -15,6 +21,6 @@ export type Overlay = {
 
 /** The message from the studio to the page that it shows as a preview. */
 export type PreviewMessage = {
-  status: Pick<OverlayStatus, 'settings' | 'progress' | 'recent'>
-  event?: ['CHAT', ChatEvent] | ['DONATION', DonationEvent] | ['SUBSCRIPTION', SubscriptionEvent]
+  status: ShownStatus
+  event?: ['CHAT', ChatEvent] | ['DONATION', DonationEvent] | ['SUBSCRIPTION', SubscriptionEvent] | ['FOLLOW', Follow]
 }

@@ -337,6 +337,11 @@ const studioPages = [
   }),
   createRoute({
     getParentRoute: () => studioRoute,
+    path: '/emoticons',
+    component: page(['studio', 'uploads'], () => import('../features/studio/pages/emoticons.tsx'), 'StudioEmoticons'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
     path: '/overlays',
     validateSearch: (search): { overlay?: OverlayKind } => pickOne('overlay', overlayKinds, search),
     component: page(['studio', 'overlays'], () => import('../features/studio/pages/overlays.tsx'), 'StudioOverlays'),

@@ -81,6 +81,12 @@ const activity = Type.Union([
     channelId: orNull(channelId),
     month,
     tierNo,
+    gift: orNull(
+      Type.Object({
+        giverName: orNull(Type.String({ description: 'Null if the giver deleted the account' })),
+        count: Type.Integer({ minimum: 1, description: 'The subscriptions of the gift' }),
+      }),
+    ),
     createdDate: utcDate,
   }),
   Type.Object({ kind: Type.Literal('FOLLOW'), activityId, ...channelIdentity, createdDate: utcDate }),

@@ -2,7 +2,8 @@ import { Type } from '../type.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { overlayKinds, overlaySettings } from '../overlays.ts'
-import { utcDate } from '../resources.ts'
+import { channelId, utcDate } from '../resources.ts'
+import { listUploads } from './uploads.ts'
 import { messagesHidden } from './watch-events.ts'
 
 const kind = Type.Enum([...overlayKinds])
@@ -74,6 +75,7 @@ export const deleteOverlayUrl = consoleEndpoint({
   content: Type.Null(),
 })
 
+const uploads = listUploads.content.properties.data
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const status = {
   kind,
@@ -94,6 +96,27 @@ const status = {
   hiddenMessages: Type.Array(messagesHidden, { maxItems: limits.overlayHidden }),
   /** The donations that were hidden last, for the alert box and the event list. */
   hiddenDonations: Type.Array(Type.String(), { maxItems: limits.overlayHidden }),
+  /** The pictures and the sounds of alerts that the streamer uploaded. */
+  uploads,
+  /** The latest gifts, the newest first, for the alert box: their subscriptions are one alert. */
+  gifts: Type.Array(
+    Type.Object({
+      giftId: Type.String(),
+      nickname: Type.String(),
+      count: Type.Integer({ minimum: 1 }),
+      eventIds: Type.Array(Type.String(), { maxItems: limits.subscriptionsPerGift }),
+    }),
+    { maxItems: limits.overlayEvents },
+  ),
+  /** The newest followers, the newest first, for the alert box. */
+  follows: Type.Array(
+    Type.Object({
+      position: Type.Integer({ description: 'Greater than that of earlier ones' }),
+      channelId,
+      nickname: Type.String(),
+    }),
+    { maxItems: limits.overlayEvents },
+  ),
   watchUrl: Type.String({
     description:
       'A URL of a viewer’s socket, valid for 30 seconds, which says what moderators hide; it counts no viewer',

@@ -79,7 +79,14 @@ export const viewerStatus = Type.Object({
       description: 'Whether the viewer gets a mail when the channel goes live; null where no mails are sent',
     }),
   ),
-  subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer(), renewableDate: utcDate })),
+  subscription: orNull(
+    Type.Object({
+      tierNo: Type.Integer(),
+      month: Type.Integer(),
+      renewableDate: utcDate,
+      giverName: orNull(Type.String({ description: 'Who gave the last month to the viewer' })),
+    }),
+  ),
   chatBlock: orNull(chatBlock),
 })
 export type ViewerStatus = Static<typeof viewerStatus>

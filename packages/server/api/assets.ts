@@ -8,6 +8,7 @@ import { livePictureSource } from '../features/lives/pictures/live-picture-store
 import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { channelPictureSource } from '../features/profiles/profile-store.ts'
+import { uploadSource } from '../features/uploads/upload-store.ts'
 import { logoSource } from '../features/site/site-setting-store.ts'
 import { isUuid } from '../shared/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -53,6 +54,7 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
   serveRewardPictures(server, pictures, deps)
   serveLogo(server, pictures, deps)
   serveChannelPictures(server, pictures, deps)
+  serveUploads(server, pictures, deps)
 }
 
 /** The worlds of a process share the bytes. */
@@ -145,6 +147,16 @@ function serveChannelPictures(server: FastifyInstance, pictures: PictureCache, {
       return reply.headers({ ...headers, ...removable, 'content-type': picture.type }).send(picture.bytes)
     },
   )
+}
+
+/** Files that a streamer uploaded. The type is that of the bytes, also of a badge, whose address names a PNG. */
+function serveUploads(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+  for (const path of ['/assets/uploads/:id', '/assets/uploads/:id/subscriber.png'])
+    server.get<{ Params: { id: string } }>(path, { config }, async ({ params: { id } }, reply) => {
+      const upload = isUuid(id) ? await pictures.find(id, uploadSource(db.read, id)) : null
+      if (upload === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, ...removable, 'content-type': upload.type }).send(upload.bytes)
+    })
 }
 
 const config = { isFile: true }

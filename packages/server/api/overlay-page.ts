@@ -40,7 +40,7 @@ export async function serveOverlayPages(
     })
 }
 
-/** Images are badges and emoticons of the API. */
+/** Images are badges, emoticons and pictures of alerts of the API, media are sounds of alerts. */
 function contentSecurityPolicy({ baseUrl, socketUrl }: Addresses): string {
   return [
     "default-src 'none'",
@@ -48,6 +48,7 @@ function contentSecurityPolicy({ baseUrl, socketUrl }: Addresses): string {
     "style-src 'self'",
     "font-src 'self'",
     `img-src 'self' ${baseUrl}`,
+    `media-src 'self' ${baseUrl}`,
     `connect-src 'self' ${baseUrl} ${socketUrl} ${socketUrl.replace(/^http/, 'ws')}`,
     "form-action 'none'",
     "frame-ancestors 'self'",

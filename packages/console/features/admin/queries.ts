@@ -31,6 +31,12 @@ export const siteOverviewQuery = queryOptions({
   refetchInterval: pollMs,
 })
 
+export const personUploadsQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'uploads', channelId],
+    queryFn: () => api(consoleApi.admin.listPersonUploads, { pathParams: { channelId } }),
+  })
+
 export type PeopleFilters = Omit<QueryOf<typeof consoleApi.admin.listAccounts>, 'next'>
 
 export const peopleQuery = (filters: PeopleFilters) =>

@@ -7,5 +7,8 @@ export type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'
 
 export function describeActivity(activity: Activity): string {
   if (activity.kind === 'DONATION') return t.donated(activity.payAmount)
-  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : t.followed
+  if (activity.kind === 'FOLLOW') return t.followed
+  const { gift, month, tierNo } = activity
+  const subscribed = t.subscribed(tierNo, month)
+  return gift === null ? subscribed : `${subscribed} · ${t.gifted(gift.giverName ?? t.formerMember, gift.count)}`
 }

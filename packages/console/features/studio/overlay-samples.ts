@@ -10,14 +10,20 @@ const common = { channelId: '0'.repeat(32), eventSentAt: '' }
 
 /** Sample data of the preview. */
 export const overlaySamples = {
-  status(kind: OverlayKind, settings: OverlaySettings[OverlayKind]): PreviewMessage['status'] {
-    return { settings, progress: kind === 'goal' ? goalProgress(settings as OverlaySettings['goal']) : 0, recent }
+  status(
+    kind: OverlayKind,
+    settings: OverlaySettings[OverlayKind],
+    uploads: PreviewMessage['status']['uploads'],
+  ): PreviewMessage['status'] {
+    const progress = kind === 'goal' ? goalProgress(settings as OverlaySettings['goal']) : 0
+    return { settings, progress, recent, uploads }
   },
 
-  event(name: 'CHAT' | 'DONATION' | 'SUBSCRIPTION', index: number): NonNullable<PreviewMessage['event']> {
+  event(name: 'CHAT' | 'DONATION' | 'SUBSCRIPTION' | 'FOLLOW', index: number): NonNullable<PreviewMessage['event']> {
     const eventId = `sample-${name}-${index}`
     if (name === 'CHAT') return ['CHAT', { ...common, eventId, ...chat(index) }]
     if (name === 'DONATION') return ['DONATION', { ...common, eventId, ...donation(index) }]
+    if (name === 'FOLLOW') return ['FOLLOW', { channelId: eventId, nickname: t.subscriber }]
     return ['SUBSCRIPTION', { ...common, eventId, ...subscription(index) }]
   },
 }

@@ -111,6 +111,10 @@ export const admin = {
     endLive: 'End the broadcast',
     endLiveHint: 'The encoder is cut, and the stream key is replaced, so that it does not come back by itself.',
     signOut: 'Sign out everywhere',
+    uploads: 'Emoticons and other files of the channel',
+    removeUpload: 'Remove',
+    removeUploadNamed: (name: string) => `Remove ${name}`,
+    removeUploadHint: 'The address of the file stops working. The person can upload another one.',
     removeProfile: 'Clear the channel page',
     removeProfileHint:
       'The picture, the introduction, the links and the short address are removed. The person can enter others.',

@@ -293,6 +293,7 @@ const sentences: ErrorMessages = {
   CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) =>
     `Only users who have followed for ${pluralize(minutes, 'minute')} can chat now.`,
   ONLY_EMOTICONS: 'Only emoticons can be sent now.',
+  EMOTICON_FOR_SUBSCRIBERS: ({ name }) => `The emoticon “${name}” is for subscribers of this channel.`,
   SITE_WORD: 'This contains a word that the site does not allow.',
   BLOCKED_WORD: 'Not sent: the message contains a word that this channel blocks.',
   SLOW_MODE: ({ seconds }) => `Slow mode is on: one message every ${pluralize(seconds, 'second')}.`,
@@ -310,6 +311,9 @@ const sentences: ErrorMessages = {
   ALREADY_TEMPORARILY_RESTRICTED: 'This account is already timed out.',
   NOT_TEMPORARILY_RESTRICTED: 'This account is not timed out. The timeout may have expired.',
   SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `You can renew this subscription in ${pluralize(Number(days), 'day')}.`,
+  GIFT_ID_IN_USE: 'This gift was given already.',
+  TOO_FEW_RECEIVERS: ({ count }) => `Only ${count} people of this channel can get a subscription now. Give fewer.`,
+  CANNOT_GET_GIFT: 'This person subscribes already, or cannot get a subscription.',
   INSUFFICIENT_BALANCE: ({ amount }) =>
     `The wallet does not have ${Number(amount).toLocaleString('en')} won. Enter a smaller amount.`,
 
@@ -329,6 +333,13 @@ const sentences: ErrorMessages = {
   NOT_A_PICTURE: 'Choose a PNG or a JPEG.',
   PICTURE_TOO_LARGE: ({ kilobytes, pixels }) =>
     `A picture has at most ${kilobytes} KB and ${pixels} × ${pixels} pixels. Choose a smaller one.`,
+  NO_SUCH_UPLOAD: 'This file is not there any longer.',
+  NOT_AN_UPLOAD_PICTURE: 'Choose a PNG, a WebP or a GIF.',
+  NOT_A_SOUND: 'Choose an Ogg, an MP3 or a WAV.',
+  SOUND_TOO_LARGE: ({ kilobytes }) => `A sound has at most ${kilobytes} KB. Choose a shorter one.`,
+  EMOTICON_OF_SITE: 'All channels have an emoticon of this name. Choose another name.',
+  BADGE_WITHOUT_MONTHS: 'Enter from how many months on subscribers have the badge.',
+  TOO_MANY_UPLOADS: ({ count }) => `A channel has at most ${count}. Delete one first.`,
   EXTERNAL_ID_IN_USE:
     'This external ID is already in use. External IDs are unique among the campaigns of an application, and among the rewards of a campaign.',
   WATCH_TIME_TOO_SHORT: ({ watched, required }) => `Watched ${watched} of ${pluralize(required, 'minute')}.`,
@@ -354,6 +365,7 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  months: 'Months of subscription',
   caseNumber: 'Case number',
   subject: 'About',
   answer: 'Answer',

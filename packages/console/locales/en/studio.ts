@@ -13,6 +13,7 @@ export const studio = {
     restream: 'Restream',
     recordings: 'Replays',
     chat: 'Chat settings',
+    emoticons: 'Emoticons and badges',
     overlays: 'Overlays',
     activity: 'Activity',
     analytics: 'Analytics',
@@ -289,6 +290,8 @@ export const studio = {
       string
     >,
     donated: (amount: number) => `₩${number.format(amount)}`,
+    gifted: (name: string, count: number) => `one of ${pluralize(count, 'subscription')} that ${name} gifted`,
+    formerMember: 'a former member',
     subscribed: (tier: number, month: number) => `tier ${tier}, month ${month}`,
     followed: 'followed the channel',
     none: 'No activity yet',

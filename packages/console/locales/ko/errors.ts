@@ -322,6 +322,7 @@ export const errors: typeof english = {
     CHAT_FOR_FOLLOWERS: '지금은 팔로워만 채팅할 수 있습니다. 먼저 팔로우하세요.',
     CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) => `팔로우한 지 ${minutes}분이 지난 사용자만 채팅할 수 있습니다.`,
     ONLY_EMOTICONS: '지금은 이모티콘만 보낼 수 있습니다.',
+    EMOTICON_FOR_SUBSCRIBERS: ({ name }) => `‘${name}’ 이모티콘은 이 채널의 구독자만 사용할 수 있습니다.`,
     SITE_WORD: '사이트에서 허용하지 않는 단어가 포함되어 있습니다.',
     BLOCKED_WORD: '이 채널의 금칙어가 포함되어 메시지를 보낼 수 없습니다.',
     SLOW_MODE: ({ seconds }) => `저속 모드입니다. ${seconds}초에 한 번만 채팅할 수 있습니다.`,
@@ -339,6 +340,9 @@ export const errors: typeof english = {
     ALREADY_TEMPORARILY_RESTRICTED: '이미 임시 제한된 사용자입니다.',
     NOT_TEMPORARILY_RESTRICTED: '임시 제한된 사용자가 아닙니다. 이미 해제되었을 수 있습니다.',
     SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `${days}일 후에 구독을 갱신할 수 있습니다.`,
+    GIFT_ID_IN_USE: '이미 처리된 선물입니다.',
+    TOO_FEW_RECEIVERS: ({ count }) => `지금 구독을 선물받을 수 있는 사람이 ${count}명뿐입니다. 개수를 줄여 주세요.`,
+    CANNOT_GET_GIFT: '이미 구독 중이거나 구독을 선물받을 수 없는 사용자입니다.',
     INSUFFICIENT_BALANCE: ({ amount }) =>
       `잔액이 ${Number(amount).toLocaleString('ko')}원보다 적습니다. 금액을 줄여 다시 시도하세요.`,
 
@@ -358,6 +362,13 @@ export const errors: typeof english = {
     NOT_A_PICTURE: 'PNG 또는 JPEG 이미지를 선택하세요.',
     PICTURE_TOO_LARGE: ({ kilobytes, pixels }) =>
       `이미지는 ${kilobytes}KB 이하, 가로세로 ${pixels}픽셀 이하만 사용할 수 있습니다.`,
+    NO_SUCH_UPLOAD: '이미 삭제된 파일입니다.',
+    NOT_AN_UPLOAD_PICTURE: 'PNG, WebP 또는 GIF 이미지를 선택하세요.',
+    NOT_A_SOUND: 'Ogg, MP3 또는 WAV 파일을 선택하세요.',
+    SOUND_TOO_LARGE: ({ kilobytes }) => `사운드는 ${kilobytes}KB 이하만 사용할 수 있습니다.`,
+    EMOTICON_OF_SITE: '기본 이모티콘과 같은 이름은 사용할 수 없습니다.',
+    BADGE_WITHOUT_MONTHS: '뱃지를 표시할 구독 개월 수를 입력하세요.',
+    TOO_MANY_UPLOADS: ({ count }) => `최대 ${count}개까지 등록할 수 있습니다. 기존 항목을 삭제한 뒤 다시 시도하세요.`,
     EXTERNAL_ID_IN_USE:
       '이미 사용 중인 외부 ID입니다. 애플리케이션의 캠페인끼리, 캠페인의 보상끼리 서로 다른 외부 ID를 사용해야 합니다.',
     WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
@@ -415,6 +426,7 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    months: '구독 개월 수',
     caseNumber: '사건 번호',
     subject: '대상',
     answer: '답변',

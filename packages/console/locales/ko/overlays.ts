@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import type { overlays as english } from '../en/overlays.ts'
 
 export const overlays: typeof english = {
@@ -23,7 +24,7 @@ export const overlays: typeof english = {
   preview: '미리보기',
   background: '배경',
   backgrounds: { dark: '어두운 게임', light: '밝은 게임', checker: '투명' },
-  tests: { CHAT: '테스트 메시지', DONATION: '테스트 후원', SUBSCRIPTION: '테스트 구독' },
+  tests: { CHAT: '테스트 메시지', DONATION: '테스트 후원', SUBSCRIPTION: '테스트 구독', FOLLOW: '테스트 팔로우' },
   samples: {
     chatter: ['미나', '준호', '매니저김', '소라'],
     messages: [
@@ -52,9 +53,11 @@ export const overlays: typeof english = {
     hiddenNames: '메시지를 숨길 사용자(봇 등)',
     hasDonations: '후원',
     hasSubscriptions: '구독',
+    hasFollows: '팔로우',
     minAmount: '최소 후원 금액(원)',
     donationText: '후원 문구',
     subscriptionText: '구독 문구',
+    followText: '팔로우 문구',
     hasMessage: '후원 메시지 표시',
     durationSec: '표시 시간(초)',
     volume: '효과음 음량(%)',
@@ -71,8 +74,20 @@ export const overlays: typeof english = {
     volume: '0이면 효과음이 나지 않습니다.',
     donationText: '{name}과 {amount}는 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
     subscriptionText: '{name}, {month}, {tier}는 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
+    followText: '{name}은 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
     hiddenNames: '닉네임을 최대 20개까지 입력할 수 있습니다. 하나씩 입력하고 Enter를 누르세요.',
     title: '비워 두면 기본 제목을 사용합니다.',
+  },
+  files: {
+    title: '알림 이미지와 알림 사운드',
+    hint: `알림마다 이미지(PNG, WebP, GIF)와 사운드(Ogg, MP3, WAV)를 ${limits.uploads.alertSound.bytes / 1_048_576}MB 이하로 등록할 수 있습니다. 미리보기에서 재생해 보세요. 열려 있는 오버레이에는 30초 안에 적용됩니다.`,
+    alerts: { donation: '후원', subscription: '구독', follow: '팔로우' },
+    picture: '이미지 선택',
+    sound: '사운드 선택',
+    pictureOf: (alert) => `${alert} 이미지 선택`,
+    soundOf: (alert) => `${alert} 사운드 선택`,
+    removePicture: '이미지 삭제',
+    removeSound: '사운드 삭제',
   },
   goal: {
     title: '집계',

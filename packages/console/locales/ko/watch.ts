@@ -125,6 +125,7 @@ export const watch: typeof english = {
       fire: '불꽃',
     },
     rateLimited: (left) => `메시지를 너무 빠르게 보내고 있습니다. ${left} 후 다시 채팅할 수 있습니다.`,
+    emoticonForSubscribers: (name) => `${name} (구독자 전용)`,
     emoticonsOnly: '이모티콘 모드입니다. 이모티콘만 보낼 수 있습니다.',
   },
   chatBlock: {
@@ -148,21 +149,6 @@ export const watch: typeof english = {
     anonymousHint: '스트리머와 시청자에게 이름이 표시되지 않습니다.',
     submit: (amount) => `${amount} 후원하기`,
     submitNothing: '후원하기',
-  },
-  subscribe: {
-    title: (name) => `${name} 구독`,
-    facts: [
-      '이 채널의 채팅에서 이름 옆에 구독자 배지가 표시됩니다.',
-      '구독자 전용 채팅에 참여할 수 있습니다.',
-      '티어 1과 티어 2의 혜택은 같습니다. 구독 알림에 선택한 티어가 표시됩니다.',
-      '결제가 발생하지 않고 가상 머니도 차감되지 않습니다. 구독은 자동으로 끝나지 않으며, 한 달에 한 번 갱신하면 개월 수가 늘어납니다.',
-    ],
-    current: (month) => `${month}개월째 구독 중입니다.`,
-    tier: '티어',
-    tiers: { 1: '티어 1', 2: '티어 2' },
-    submit: '구독하기',
-    renew: (month) => `구독 갱신 (${month}개월째)`,
-    renewableFrom: (date) => `${date}부터 갱신할 수 있습니다.`,
   },
   moderation: {
     title: '메시지 관리',

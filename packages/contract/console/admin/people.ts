@@ -3,6 +3,7 @@ import { Type } from '../../type.ts'
 import { exportData } from '../account.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { emojis } from '../../events.ts'
+import { listUploads, putUpload } from '../uploads.ts'
 import { limits } from '../../limits.ts'
 import { channelId, countedText, cursorList, utcDate } from '../../resources.ts'
 import { personStates, siteRoles } from '../../site-roles.ts'
@@ -180,6 +181,25 @@ export const removeProfile = adminEndpoint({
   summary: "Remove the picture, the introduction, the links and the short address of a person's channel",
   pathParams,
   errors: { notFound },
+  content: Type.Null(),
+})
+
+export const listPersonUploads = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/people/{channelId}/uploads',
+  needsSiteRole: 'MODERATOR',
+  summary: 'List the emoticons and other files that a person uploaded for the channel, by name',
+  pathParams,
+  content: listUploads.content,
+})
+
+export const removeUpload = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}/uploads/{kind}/{name}',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'Remove a file that a person uploaded for the channel',
+  pathParams: Type.Object({ channelId, ...putUpload.pathParams.properties }),
   content: Type.Null(),
 })
 

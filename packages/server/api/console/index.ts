@@ -17,6 +17,7 @@ import { overlays } from './overlays.ts'
 import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
+import { uploads } from './uploads.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
@@ -44,6 +45,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   providers,
   secondFactor,
   profile,
+  uploads,
   recordings,
   reports,
   restream,

@@ -157,7 +157,7 @@ describe('getChannel', () => {
       role: 'common_user',
       follows: true,
       bell: 'EMAIL_NOT_VERIFIED',
-      subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z' },
+      subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z', giverName: null },
       chatBlock: null,
     })
     assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })

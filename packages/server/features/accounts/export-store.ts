@@ -60,6 +60,13 @@ const sources: Readonly<Record<ExportKind, Source>> = {
         from channel_handle where channel_handle.channel_id = channel.id),
       'noticesHost', (select host from live_hook where live_hook.channel_id = channel.id)`,
   },
+  uploads: {
+    key: `kind || ' ' || name`,
+    from: 'channel_upload',
+    where: 'channel_id = $1',
+    data: `'kind', kind, 'name', name, 'months', months, 'type', type,
+      'fileBase64', replace(encode(bytes, 'base64'), chr(10), '')`,
+  },
   applications: {
     key: 'client_id',
     from: 'app',
@@ -153,6 +160,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'subscriberNickname', event ->> 'subscriberNickname', 'tierNo', event -> 'tierNo', 'month', event -> 'month',
       'date', ${time('created_at')}`,
+  },
+  subscriptionGifts: {
+    key: 'id::text',
+    from: 'subscription_gift',
+    where: 'giver_channel_id = $1',
+    data: `'giftId', id, 'channelId', channel_id, 'count', count, 'date', ${time('created_at')}`,
   },
   restrictions: {
     key: 'restricted_channel_id',

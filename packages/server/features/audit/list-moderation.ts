@@ -1,5 +1,6 @@
 import { limits, managerRole, siteRoles, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { compose } from '../../shared/text.ts'
@@ -20,9 +21,11 @@ export async function listModeration(
   const size = limits.moderationLogSize
   const text = name === undefined ? undefined : compose(name)
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
+  const texts = rows.map((row) => ({ channelId, content: contentOf(row) ?? '' }))
+  const emoticons = await loadEmoticons(db.read, texts)
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
     const { seconds, isTemporary, userRole, added, removed, siteRole } = row.detail
-    const content = row.messageContent ?? (row.donationText || null)
+    const content = contentOf(row)
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],
@@ -30,7 +33,8 @@ export async function listModeration(
       isTemporary: typeof seconds === 'number' || isTemporary === true,
       userRole: managerRole.enum.find((role) => role === userRole) ?? null,
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
-      message: content === null ? null : { content, emojis: emojisIn(content, addresses.baseUrl) },
+      message:
+        content === null ? null : { content, emojis: emojisIn({ channelId, content }, emoticons, addresses.baseUrl) },
       ...toActor(row),
       siteRole: siteRoles.find((role) => role === siteRole) ?? null,
       targetChannelId: row.targetId,
@@ -39,6 +43,10 @@ export async function listModeration(
     }
   })
   return { data, page: { next: rows.length > size ? (data.at(-1)?.entryId ?? null) : null } }
+}
+
+function contentOf(row: { messageContent: string | null; donationText: string | null }): string | null {
+  return row.messageContent ?? (row.donationText || null)
 }
 
 function isTexts(value: unknown): value is string[] {

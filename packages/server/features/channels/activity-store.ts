@@ -32,13 +32,22 @@ export async function findDonations(db: Reader, search: ActivitySearch) {
 export async function findSubscriptions(db: Reader, search: ActivitySearch) {
   const rows = await db
     .selectFrom('subscription_event')
-    .where('channel_id', '=', search.channelId)
+    .leftJoin('subscription_gift as gift', 'gift.id', 'subscription_event.gift_id')
+    .leftJoin('channel as giver', 'giver.id', 'gift.giver_channel_id')
+    .where('subscription_event.channel_id', '=', search.channelId)
     .where('position', '<', search.beforePosition)
-    .where(isWithin('created_at', search))
+    .where(isWithin('subscription_event.created_at', search))
     .where(isBy('subscriber_channel_id', search.text))
     .orderBy('position', 'desc')
     .limit(search.limit)
-    .select(['id', 'position', 'created_at as at', 'subscriber_channel_id as by', 'event'])
+    .select([
+      'subscription_event.id',
+      'position',
+      'subscription_event.created_at as at',
+      'subscriber_channel_id as by',
+      'event',
+    ])
+    .select(['giver.name as giverName', 'gift.count as giftCount'])
     .execute()
   return rows.map((row) => ({ kind: 'SUBSCRIPTION' as const, ...row }))
 }

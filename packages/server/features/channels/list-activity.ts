@@ -59,7 +59,8 @@ function toActivityItem(row: ActivityRow): ActivityItem {
   const { by: channelId, id: activityId } = row
   if (row.kind === 'SUBSCRIPTION') {
     const { subscriberNickname: channelName, month, tierNo } = row.event
-    return { kind: row.kind, activityId, channelId: row.by, channelName, month, tierNo, createdDate }
+    const gift = row.giftCount === null ? null : { giverName: row.giverName, count: row.giftCount }
+    return { kind: row.kind, activityId, channelId, channelName, month, tierNo, gift, createdDate }
   }
   const { kind, payAmount, event, hiddenAt } = row
   const { donatorNickname: channelName, donationText, emojis } = event

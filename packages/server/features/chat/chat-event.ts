@@ -1,6 +1,7 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
+import { uploadUrl } from '../../shared/pictures/upload-url.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { roleOf, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
@@ -10,9 +11,11 @@ export type MessageSender = ChatMember & {
   nickname: string
   verifiedMark: boolean
   isSubscriber: boolean
+  /** The badge that the channel uploaded for the months of the sender, if any. */
+  badgeId: string | null
 }
 
-type Message = { messageId: string; content: string; messageTime: number }
+type Message = { messageId: string; content: string; messageTime: number; emoticons: ChannelEmoticons }
 
 /** Where the images of events are served. */
 type ImageUrls = { assetsUrl: string; badgeBaseUrl: string }
@@ -25,7 +28,7 @@ export function imageUrls({ addresses, config }: Pick<Deps, 'addresses' | 'confi
 /** Builds the CHAT event of a message. */
 export function chatEventOf(
   sender: MessageSender,
-  { messageId, content, messageTime, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
+  { messageId, content, messageTime, emoticons, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
 ): ChatEvent {
   const userRoleCode = roleOf(sender)
   const { channelId, memberChannelId, chatChannelId, nickname, verifiedMark } = sender
@@ -33,10 +36,15 @@ export function chatEventOf(
     channelId,
     senderChannelId: memberChannelId,
     chatChannelId,
-    profile: { nickname, badges: badgesOf(sender, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
+    profile: {
+      nickname,
+      badges: badgesOf(sender, userRoleCode, { assetsUrl, badgeBaseUrl }),
+      verifiedMark,
+      userRoleCode,
+    },
     userRoleCode,
     content,
-    emojis: emojisIn(content, assetsUrl),
+    emojis: emojisIn({ channelId, content }, emoticons, assetsUrl),
     messageTime,
     eventSentAt: seoulDate(messageTime),
     eventId: messageId,
@@ -44,10 +52,16 @@ export function chatEventOf(
 }
 
 /** Gap 40: clients recognize roles by the file names of the images. */
-function badgesOf({ isSubscriber }: MessageSender, role: UserRoleCode, badgeBaseUrl: string) {
+function badgesOf(
+  { badgeId, isSubscriber }: MessageSender,
+  role: UserRoleCode,
+  { assetsUrl, badgeBaseUrl }: ImageUrls,
+) {
+  const badge = (name: string) => `${badgeBaseUrl}/${name}.png`
   const badges: string[] = []
-  if (role === 'streamer') badges.push('streamer')
-  if (role.endsWith('_manager')) badges.push('manager')
-  if (isSubscriber) badges.push('subscriber')
-  return badges.map((name) => ({ imageUrl: `${badgeBaseUrl}/${name}.png` }))
+  if (role === 'streamer') badges.push(badge('streamer'))
+  if (role.endsWith('_manager')) badges.push(badge('manager'))
+  if (badgeId !== null) badges.push(uploadUrl({ id: badgeId, kind: 'badge' }, { baseUrl: assetsUrl }))
+  else if (isSubscriber) badges.push(badge('subscriber'))
+  return badges.map((imageUrl) => ({ imageUrl }))
 }

@@ -2,6 +2,8 @@ import type { RepliedMessage } from '@onair/contract'
 import { busMessage, channelTopic, watchTopic } from '../../shared/bus-messages.ts'
 import { accessOf, type Watcher } from '../../shared/watch/check-watch.ts'
 import { coversChannel } from '../../shared/watch/may-watch.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
+import { channelEmoticonsIn, isOnlyEmoticons, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.ts'
@@ -21,7 +23,6 @@ type Draft = {
   channelId: string
   senderChannelId: string
   content: string
-  onlyEmoticons: boolean
   replyTo: string | null
 } & Pick<Watcher, 'proof' | 'isOperator'>
 
@@ -34,7 +35,12 @@ type PendingMessage = Draft & {
   reject: (error: unknown) => void
 }
 
-type AllowedMessage = { pending: PendingMessage; sender: Sender; reply: RepliedMessage | null }
+type AllowedMessage = {
+  pending: PendingMessage
+  sender: Sender
+  reply: RepliedMessage | null
+  emoticons: ChannelEmoticons
+}
 
 const maxBatchMessages = 200
 /** The callers of messages that waited longer for the database have got their responses. */
@@ -111,9 +117,11 @@ export class MessageWriter implements AsyncDisposable {
   /** Rejects the messages that their senders may not send now. Changes that are committed later apply to later messages. */
   async #selectAllowed(batch: readonly PendingMessage[]): Promise<AllowedMessage[]> {
     if (batch.length === 0) return []
-    const [senders, replied] = await Promise.all([
+    const { read } = this.#deps.db
+    const [senders, replied, emoticons] = await Promise.all([
       this.#loadSenders(batch),
-      loadRepliedMessages(this.#deps.db.read, batch),
+      loadRepliedMessages(read, batch),
+      loadEmoticons(read, batch),
     ])
     const takenSlots = new Set<string>()
     return batch.flatMap((pending, index) => {
@@ -122,8 +130,8 @@ export class MessageWriter implements AsyncDisposable {
       const refusal =
         reply === undefined
           ? new Refusal('notFound', 'NO_SUCH_MESSAGE')
-          : refusalOf(pending, sender, takenSlots, this.#deps)
-      if (refusal === null && sender !== null && reply !== undefined) return [{ pending, sender, reply }]
+          : refusalOf({ pending, sender, emoticons }, takenSlots, this.#deps)
+      if (refusal === null && sender !== null && reply !== undefined) return [{ pending, sender, reply, emoticons }]
       pending.reject(refusal)
       return []
     })
@@ -148,9 +156,9 @@ export class MessageWriter implements AsyncDisposable {
     }
   }
 
-  #publish({ pending, sender, reply }: AllowedMessage): void {
+  #publish({ pending, sender, reply, emoticons }: AllowedMessage): void {
     const { messageId, content, messageTime, traceId, resolve, reject } = pending
-    const event = chatEventOf(sender, { messageId, content, messageTime, ...imageUrls(this.#deps) })
+    const event = chatEventOf(sender, { messageId, content, messageTime, emoticons, ...imageUrls(this.#deps) })
     const message = busMessage(channelTopic(sender.channelId, 'CHAT'), { type: 'CHAT', event })
     const messages = [message]
     if (reply !== null)
@@ -164,16 +172,20 @@ export class MessageWriter implements AsyncDisposable {
 
 /** Why a message is not sent, or null. `takenSlots` holds the senders of a message in slow mode earlier in the batch. */
 function refusalOf(
-  pending: PendingMessage,
-  sender: Sender | null,
+  { pending, sender, emoticons }: Pick<AllowedMessage, 'pending' | 'emoticons'> & { sender: Sender | null },
   takenSlots: Set<string>,
   deps: Pick<Deps, 'clock' | 'installationKey'>,
 ): Refusal | null {
   if (sender === null) return new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const watchBlock = watchBlockOf(pending, sender, deps)
   if (watchBlock !== null && coversChannel(watchBlock)) return new Refusal('forbidden', watchBlock)
-  const { content, messageTime, onlyEmoticons } = pending
-  const reason = refusalToSend(sender, { content, onlyEmoticons }, messageTime)
+  const { content, messageTime } = pending
+  const message = {
+    content,
+    onlyEmoticons: isOnlyEmoticons(pending, emoticons),
+    emoticons: channelEmoticonsIn(pending, emoticons),
+  }
+  const reason = refusalToSend(sender, message, messageTime)
   if (reason !== null) return new Refusal('forbidden', reason)
   if (!isInSlowMode(sender)) return null
   const slot = `${sender.channelId} ${sender.memberChannelId}`

@@ -1,4 +1,3 @@
-import { isOnlyEmoticons } from '../../shared/chat/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { parseShortText } from '../../shared/text.ts'
 import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
@@ -31,10 +30,9 @@ export async function sendMessage(
   const validated = parseShortText(input.message)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('message', validated.refusal))
   const { channelId, senderChannelId, replyTo = null, proof = null, isOperator = false } = input
-  const onlyEmoticons = isOnlyEmoticons(validated.text)
   const credentials = { proof, isOperator }
   const found = await refuseWord(validated.text, () => new Refusal('forbidden', 'SITE_WORD'), { site })
-  const draft = { channelId, senderChannelId, content: validated.text, onlyEmoticons, replyTo, ...credentials }
+  const draft = { channelId, senderChannelId, content: validated.text, replyTo, ...credentials }
   const sent = await messageWriter.write(draft)
   if (found !== null) await reviewMessage({ channelId, messageId: sent.messageId, word: found.word })
   return sent

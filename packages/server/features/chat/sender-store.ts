@@ -34,6 +34,12 @@ export function prepareSenderQuery(db: Reader) {
   }
 }
 
+/** The badge that a channel uploaded for the months of a subscriber; null without one. */
+export const badgeIdOfSubscriber = sql<string | null>`(
+  select upload.id from channel_upload as upload
+  where upload.channel_id = channel.id and upload.kind = 'badge' and upload.months <= subscriber.month
+  order by upload.months desc limit 1)`
+
 type SenderRow =
   ReturnType<typeof senderQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
 
@@ -90,6 +96,8 @@ function senderQuery(db: Reader) {
       'manager.user_role as managerRole',
       'follower.created_at as followedAt',
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+      'subscriber.month as subscribedMonths',
+      badgeIdOfSubscriber.as('badgeId'),
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyRestrictedUntil',
       'slow_mode.last_sent_at as lastSentAt',

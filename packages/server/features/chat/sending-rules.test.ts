@@ -13,13 +13,14 @@ const viewer: SenderContext = {
   identityVerifiedAt: null,
   followedAt: null,
   isSubscriber: false,
+  subscribedMonths: null,
   restrictedAt: null,
   temporarilyRestrictedUntil: null,
   lastSentAt: null,
   blockedWords: null,
 }
 const refusalFor = (change: Partial<SenderContext>, message = { content: 'hello', onlyEmoticons: false }) => {
-  const reason = refusalToSend({ ...viewer, ...change }, message, now)
+  const reason = refusalToSend({ ...viewer, ...change }, { ...message, emoticons: [] }, now)
   return reason === null ? null : formatReason(toErrorReason(reason))
 }
 

@@ -2,6 +2,7 @@ import type { ChatBlock } from '@onair/contract'
 import { hasBlockedWord } from '../../shared/chat/blocked-words.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { refusalToParticipate, type RestrictionState } from '../../shared/chat/restriction-state.ts'
+import { refusalOfEmoticons, type ChannelEmoticon } from '../../shared/chat/emoticons.ts'
 import { isModerator, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
 export type ChatSettings = {
@@ -30,6 +31,7 @@ export type SenderContext = ChatMember &
     identityVerifiedAt: number | null
     followedAt: number | null
     isSubscriber: boolean
+    subscribedMonths: number | null
     lastSentAt: number | null
     /** Null if the channel never changed its settings. */
     blockedWords: readonly string[] | null
@@ -41,12 +43,14 @@ export type SendingBlock = { code: ChatBlock['code']; until: number | null }
 /** Why this message is refused now, or null. Specification, "Chat settings". */
 export function refusalToSend(
   sender: SenderContext,
-  message: { content: string; onlyEmoticons: boolean },
+  message: { content: string; onlyEmoticons: boolean; emoticons: readonly ChannelEmoticon[] },
   now: number,
 ): CodeOrReason | null {
   const block = sendingBlockOf(sender, now)
   if (block !== null && block.code !== 'SLOW_MODE') return refusalsByCode[block.code](sender, now)
   if (sender.chatEmojiMode && !message.onlyEmoticons && !isModerator(sender)) return 'ONLY_EMOTICONS'
+  const locked = refusalOfEmoticons(message.emoticons, sender.subscribedMonths ?? 0)
+  if (locked && !isModerator(sender)) return locked
   if (!isModerator(sender) && hasBlockedWord(message.content, sender.blockedWords ?? [])) return 'BLOCKED_WORD'
   return block === null ? null : slowModeRefusal(sender.chatSlowModeSec)
 }

@@ -129,6 +129,7 @@ const chatRules = [
   'CHAT_FOR_FOLLOWERS',
   'CHAT_FOR_LONGER_FOLLOWERS',
   'ONLY_EMOTICONS',
+  'EMOTICON_FOR_SUBSCRIBERS',
   'BLOCKED_WORD',
   'SLOW_MODE',
 ] as const satisfies readonly ErrorCode[]

@@ -41,8 +41,8 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     oldest: ['clip', 'created_at'],
     files: 'clip',
   },
-  pictures: { tables: ['live_thumbnail', 'live_picture', 'reward_picture', 'site_logo'] },
-  payments: { tables: ['donation', 'subscription_event', 'wallet'] },
+  pictures: { tables: ['live_thumbnail', 'live_picture', 'reward_picture', 'site_logo', 'channel_upload'] },
+  payments: { tables: ['donation', 'subscription_event', 'subscription_gift', 'wallet'] },
   accounts: {
     tables: [
       'account',

@@ -185,3 +185,16 @@ export async function listRecentPayments(
     ) as payment order by created_at desc, "eventType", position desc limit ${length}`.execute(db)
   return rows
 }
+
+/** The newest followers of a channel, without suspended people. */
+export function listNewestFollows(db: Reader, channelId: string, limit: number) {
+  return db
+    .selectFrom('channel_follower')
+    .innerJoin('channel', 'channel.id', 'channel_follower.follower_channel_id')
+    .where('channel_follower.channel_id', '=', channelId)
+    .where('channel.ended_at', 'is', null)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .select(['position', 'channel.id as channelId', 'channel.name as nickname'])
+    .execute()
+}

@@ -14,9 +14,13 @@ import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { listHiddenMessages } from '../chat/hidden-store.ts'
+import { isOfAlert } from '../uploads/upload-rules.ts'
+import { listUploads } from '../uploads/uploads.ts'
+import { findRecentGifts } from '../payments/gift-store.ts'
 import { listHiddenDonations } from '../payments/payment-store.ts'
 import {
   deleteToken,
+  listNewestFollows,
   listOverlays,
   listRecentPayments,
   loadGoalProgress,
@@ -123,12 +127,23 @@ export async function revokeToken(
 }
 
 /** The overlay of a token, or 401. */
-export async function findOverlay(token: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<OpenedOverlay> {
+export async function findOverlay(
+  token: string,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
+): Promise<OpenedOverlay> {
   const overlay = await loadOverlayByToken(db.read, hashSecret(token))
   if (overlay === null) throw new Refusal('unauthorized', 'OVERLAY_URL_REPLACED')
   const { channelId, clientId, grantId, kind } = overlay
-  const empty = { progress: 0, recent: [], hiddenMessages: [], hiddenDonations: [] }
-  const content = await loadContent(overlay, { now: clock.now(), db: db.read })
+  const empty = {
+    progress: 0,
+    recent: [],
+    hiddenMessages: [],
+    hiddenDonations: [],
+    uploads: [],
+    follows: [],
+    gifts: [],
+  }
+  const content = await loadContent(overlay, { addresses, clock, db })
   const status = { kind, settings: withDefaults(kind, overlay.settings), ...empty, ...content }
   return { channelId, clientId, grantId, status }
 }
@@ -138,16 +153,29 @@ type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
 /** The messages of a quiet chat stay in the chat box, at most for this time. */
 const hiddenMaxAgeMs = 7 * 86_400_000
 
+/** The events of a gift reach the overlay in this time. */
+const giftMaxAgeMs = 10 * 60_000
+
 /** Loads what an overlay shows of earlier events, and which ones it must not show. */
 async function loadContent(
   { channelId, kind, settings }: LoadedOverlay,
-  { now, db }: { now: number; db: Deps['db']['read'] },
+  deps: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<Partial<OverlayContent>> {
+  const db = deps.db.read
   if (kind === 'chat') {
-    const range = { since: now - hiddenMaxAgeMs, count: limits.overlayHidden }
+    const range = { since: deps.clock.now() - hiddenMaxAgeMs, count: limits.overlayHidden }
     return { hiddenMessages: await listHiddenMessages(db, channelId, range) }
   }
-  if (kind === 'alerts') return { hiddenDonations: await listHiddenDonations(db, channelId, limits.overlayHidden) }
+  if (kind === 'alerts') {
+    const range = { since: deps.clock.now() - giftMaxAgeMs, limit: limits.overlayEvents }
+    const [hiddenDonations, uploads, follows, gifts] = await Promise.all([
+      listHiddenDonations(db, channelId, limits.overlayHidden),
+      listUploads(channelId, deps),
+      listNewestFollows(db, channelId, limits.overlayEvents),
+      findRecentGifts(db, channelId, range),
+    ])
+    return { hiddenDonations, uploads: uploads.filter((upload) => isOfAlert(upload.kind)), follows, gifts }
+  }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
   const { counts } = withDefaults('goal', settings)

@@ -3,7 +3,8 @@ import { loadBlockedWords } from '../../shared/chat/blocked-word-store.ts'
 import { hasBlockedWord } from '../../shared/chat/blocked-words.ts'
 import { isModerator } from '../../shared/chat/chat-roles.ts'
 import { seoulDate } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
+import { channelEmoticonsIn, emojisIn, refusalOfEmoticons } from '../../shared/chat/emoticons.ts'
 import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { refusalToParticipate } from '../../shared/chat/restriction-state.ts'
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
@@ -48,6 +49,11 @@ export async function donate(
     if (hasBlockedWord(validated.text, blockedWords)) throw new Refusal('forbidden', 'BLOCKED_WORD')
   }
 
+  const text = { channelId, content: validated.text }
+  const emoticons = await loadEmoticons(db.read, [text])
+  const locked = refusalOfEmoticons(channelEmoticonsIn(text, emoticons), person?.subscribedMonths ?? 0)
+  if (locked && (person === null || !isModerator(person))) throw new Refusal('forbidden', locked)
+
   const donationId = random.uuid()
   const event: DonationEvent = {
     donationType,
@@ -56,7 +62,7 @@ export async function donate(
     donatorNickname: donatorChannelId === null || person === null ? anonymousNickname : person.nickname,
     payAmount: String(payAmount),
     donationText: validated.text,
-    emojis: emojisIn(validated.text, addresses.baseUrl),
+    emojis: emojisIn(text, emoticons, addresses.baseUrl),
     eventSentAt: seoulDate(now),
     eventId: donationId,
   }

@@ -18,6 +18,9 @@ export async function loadPayer(db: Reader, channelId: string, payerChannelId: s
     .leftJoin('channel_manager as manager', (join) =>
       join.onRef('manager.channel_id', '=', 'channel.id').onRef('manager.manager_channel_id', '=', 'payer.id'),
     )
+    .leftJoin('channel_subscriber as subscriber', (join) =>
+      join.onRef('subscriber.channel_id', '=', 'channel.id').onRef('subscriber.subscriber_channel_id', '=', 'payer.id'),
+    )
     .where('channel.id', '=', channelId)
     .select([
       'channel.id as channelId',
@@ -27,6 +30,7 @@ export async function loadPayer(db: Reader, channelId: string, payerChannelId: s
       'payer.name as nickname',
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyRestrictedUntil',
+      'subscriber.month as subscribedMonths',
     ])
     .executeTakeFirst()
   return row ?? null

@@ -2,6 +2,7 @@ import type { SubscriptionEvent } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { channelTopic, busMessage, viewerStatusChanged } from '../../shared/bus-messages.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { putSubscriber } from '../channels/audience-store.ts'
 import { refusalToRenew } from './renewal-rules.ts'
@@ -27,38 +28,81 @@ export async function subscribeToChannel(
 
   const eventId = random.uuid()
   return db.transaction(async (tx, publish) => {
-    // Locks the subscription, so that of two concurrent renewals the second reads the first.
-    const renewedMonth = await putSubscriber(tx, {
-      channel_id: channelId,
-      subscriber_channel_id: subscriberChannelId,
-      tier_no: tierNo,
-      month,
-      created_at: now,
-    })
-    const lastMonthAt = isMonthly ? await loadLastSubscription(tx, channelId, subscriberChannelId) : null
-    const refusal = refusalToRenew(lastMonthAt, now)
-    if (refusal) throw new Refusal('forbidden', refusal)
-    const event: SubscriptionEvent = {
+    const { channelName, nickname } = subscriber
+    return addSubscription(tx, publish, {
       channelId,
+      channelName,
       subscriberChannelId,
-      subscriberNickname: subscriber.nickname,
+      nickname,
       tierNo,
-      tierName: tierNameOf(subscriber.channelName),
-      month: renewedMonth,
-      eventSentAt: seoulDate(now),
+      month,
+      now,
       eventId,
-    }
-    const position = await insertSubscriptionEvent(tx, {
-      id: eventId,
-      channel_id: channelId,
-      subscriber_channel_id: subscriberChannelId,
-      event: JSON.stringify(event),
-      created_at: now,
+      giftId: null,
+      isMonthly,
     })
-    publish(busMessage(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
-    publish(viewerStatusChanged(channelId, subscriberChannelId))
-    return event
   })
+}
+
+type AddedSubscription = NewSubscription & {
+  channelName: string
+  /** The name of the subscriber. */
+  nickname: string
+  now: number
+  eventId: string
+  /** The gift to which it belongs, if any. */
+  giftId: string | null
+}
+
+/** Writes a subscription or a renewal with its event, and publishes it. */
+export async function addSubscription(
+  tx: Tx,
+  publish: Publish,
+  {
+    channelId,
+    channelName,
+    subscriberChannelId,
+    nickname,
+    tierNo,
+    month,
+    now,
+    eventId,
+    giftId,
+    isMonthly,
+  }: AddedSubscription,
+): Promise<SubscriptionEvent> {
+  // Locks the subscription, so that of two concurrent renewals the second reads the first.
+  const renewedMonth = await putSubscriber(tx, {
+    channel_id: channelId,
+    subscriber_channel_id: subscriberChannelId,
+    tier_no: tierNo,
+    month,
+    created_at: now,
+  })
+  const lastMonthAt = isMonthly ? await loadLastSubscription(tx, channelId, subscriberChannelId) : null
+  const refusal = refusalToRenew(lastMonthAt, now)
+  if (refusal) throw new Refusal('forbidden', refusal)
+  const event: SubscriptionEvent = {
+    channelId,
+    subscriberChannelId,
+    subscriberNickname: nickname,
+    tierNo,
+    tierName: tierNameOf(channelName),
+    month: renewedMonth,
+    eventSentAt: seoulDate(now),
+    eventId,
+  }
+  const position = await insertSubscriptionEvent(tx, {
+    id: eventId,
+    channel_id: channelId,
+    subscriber_channel_id: subscriberChannelId,
+    event: JSON.stringify(event),
+    created_at: now,
+    gift_id: giftId,
+  })
+  publish(busMessage(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
+  publish(viewerStatusChanged(channelId, subscriberChannelId))
+  return event
 }
 
 /** The tier name of a channel's subscription. Gap 54. */

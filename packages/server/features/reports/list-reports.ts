@@ -1,5 +1,6 @@
 import { limits, reportReasons, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
-import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
+import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -28,8 +29,9 @@ export async function listReports(
   const after = next === undefined ? null : Number(next)
   const rows = await findCases(db.read, { ...filter, state, sort, after, limit: limits.reportListSize + 1 })
   const page = rows.slice(0, limits.reportListSize)
+  const emoticons = await loadEmoticons(db.read, page.map(textOf))
   return {
-    data: page.map((row) => toReport(row, addresses.baseUrl)),
+    data: page.map((row) => toReport(row, emoticons, addresses.baseUrl)),
     page: { next: rows.length > page.length ? String(page.at(-1)?.position) : null },
   }
 }
@@ -52,7 +54,7 @@ export async function getReport(
   const reports = await findReports(db.read, reportId)
   const { kind, channel_id: channelId, subject_id: messageId } = row
   return {
-    ...toReport(row, addresses.baseUrl),
+    ...toReport(row, await loadEmoticons(db.read, [textOf(row)]), addresses.baseUrl),
     isHidden: kind === 'MESSAGE' && channelId !== null && (await isMessageHidden(db.read, channelId, messageId)),
     reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcSecond(createdAt) })),
     decidedBy: toPerson(row.decided_by, row.decider_name),
@@ -81,7 +83,11 @@ export async function listOwnReports(
   }
 }
 
-function toReport(row: CaseRow, assetsUrl: string) {
+function textOf({ channel_id: channelId, snapshot }: CaseRow) {
+  return { channelId: channelId ?? '', content: snapshot.content ?? '' }
+}
+
+function toReport(row: CaseRow, emoticons: ChannelEmoticons, assetsUrl: string) {
   const { sentAt, ...seen } = row.snapshot
   return {
     reportId: row.id,
@@ -91,7 +97,7 @@ function toReport(row: CaseRow, assetsUrl: string) {
     personId: row.person_id,
     snapshot: {
       ...seen,
-      emojis: emojisIn(seen.content ?? '', assetsUrl),
+      emojis: emojisIn(textOf(row), emoticons, assetsUrl),
       sentDate: sentAt === null ? null : utcSecond(sentAt),
     },
     word: row.word,

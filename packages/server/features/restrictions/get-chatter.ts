@@ -1,6 +1,7 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './chatter-store.ts'
@@ -21,6 +22,8 @@ export async function getChatter(
   ])
   if (chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const { restrictedAt, temporarilyRestrictedUntil } = chatter
+  const texts = messages.map(({ content }) => ({ channelId, content }))
+  const emoticons = await loadEmoticons(db.read, texts)
   return {
     channelName: chatter.name,
     channelImageUrl: channelPictureUrl(chatter.pictureId, addresses),
@@ -36,7 +39,7 @@ export async function getChatter(
     messages: messages.map((row) => ({
       messageId: row.id,
       content: row.content,
-      emojis: emojisIn(row.content, addresses.baseUrl),
+      emojis: emojisIn({ channelId, content: row.content }, emoticons, addresses.baseUrl),
       isHidden: row.hidden_at !== null,
       createdDate: utcSecond(row.message_time),
     })),

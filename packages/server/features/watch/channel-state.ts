@@ -1,6 +1,7 @@
 import { isPrivate, limits, type ChannelState } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
+import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { requireWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
 import { isLimited } from '../../shared/watch/may-watch.ts'
@@ -15,10 +16,18 @@ export async function loadChannelStates(
   { addresses, config, db }: Pick<Deps, 'addresses' | 'config' | 'db'>,
 ): Promise<Map<string, ChannelState>> {
   const rows = await findChannelStateRows(db.read, channelIds)
-  return new Map(rows.map((row) => [row.channelId, toChannelState(row, addresses.baseUrl, config.playbackUrl)]))
+  const notices = rows.map(({ channelId, notice }) => ({ channelId, content: notice ?? '' }))
+  const pages = {
+    assetsUrl: addresses.baseUrl,
+    playbackTemplate: config.playbackUrl,
+    emoticons: await loadEmoticons(db.read, notices),
+  }
+  return new Map(rows.map((row) => [row.channelId, toChannelState(row, pages)]))
 }
 
-function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplate: string | null): ChannelState {
+type Pages = { assetsUrl: string; playbackTemplate: string | null; emoticons: ChannelEmoticons }
+
+function toChannelState(row: ChannelStateRow, { assetsUrl, playbackTemplate, emoticons }: Pages): ChannelState {
   const {
     categoryId,
     categoryType,
@@ -75,7 +84,10 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     watchVersion: row.watchVersion ?? 0,
     allowsClips: row.allowsClips ?? false,
     followerCount: row.followerCount,
-    notice: notice === null ? null : { content: notice, emojis: emojisIn(notice, assetsUrl) },
+    notice:
+      notice === null
+        ? null
+        : { content: notice, emojis: emojisIn({ channelId: row.channelId, content: notice }, emoticons, assetsUrl) },
     chatSettings: row.chatSettings,
   }
 }

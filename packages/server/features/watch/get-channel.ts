@@ -1,5 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { allEmoticons } from '../../shared/chat/emoticons.ts'
+import { siteEmoticons } from '../../shared/chat/emoticons.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { checkWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
@@ -37,7 +37,7 @@ export async function getChannel(
     watchBlock: block === 'AGE_NOT_CONFIRMED' ? null : block,
     state: isCovered ? withoutLives(state) : state,
     recent,
-    emoticons: allEmoticons(deps.addresses.baseUrl),
+    emoticons: siteEmoticons(deps.addresses.baseUrl),
     self,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { badgeIdOfSubscriber } from '../chat/sender-store.ts'
 
 /** The last `count` events between two times; `until` is not included. */
 type Period = { since?: number; until?: number; count: number }
@@ -58,6 +59,7 @@ export async function findRecentMessages(
       sql<string | null>`case when replied.hidden_at is null and author.ended_at is null then replied.content end`.as(
         'repliedContent',
       ),
+      badgeIdOfSubscriber.as('badgeId'),
     ])
     .execute()
   return rows.toReversed()

@@ -1,5 +1,6 @@
 import type { ChatEntry, RepliedMessage } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { chatEventOf, imageUrls } from '../chat/chat-event.ts'
 import { findRecentDonations, findRecentMessages, findRecentSubscriptions } from './recent-chat-store.ts'
 
@@ -22,9 +23,8 @@ export async function loadRecentChat(
   ])
   // Payments before the first message shown belong to an earlier part of the chat.
   const from = recentMessages.length < maxMessages ? 0 : (recentMessages[0]?.messageTime ?? 0)
-  return inOrder({ messages: recentMessages, donations, subscriptions }, deps)
-    .filter(({ at }) => at >= from)
-    .map(({ entry }) => entry)
+  const entries = await inOrder({ messages: recentMessages, donations, subscriptions }, deps)
+  return entries.filter(({ at }) => at >= from).map(({ entry }) => entry)
 }
 
 /** The visible messages, donations and subscriptions of a channel in a period, in order of time; the last of each kind. */
@@ -49,11 +49,11 @@ type ChatRows = {
   subscriptions: Awaited<ReturnType<typeof findRecentSubscriptions>>
 }
 
-function inOrder(
+async function inOrder(
   { messages, donations, subscriptions }: ChatRows,
-  deps: Pick<Deps, 'addresses' | 'config'>,
-): TimedEntry[] {
-  const images = imageUrls(deps)
+  deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
+): Promise<TimedEntry[]> {
+  const images = { ...imageUrls(deps), emoticons: await loadEmoticons(deps.db.read, messages) }
   const entries: TimedEntry[] = [
     ...messages.map((message) => ({
       at: message.messageTime,

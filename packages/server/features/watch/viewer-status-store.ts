@@ -31,6 +31,18 @@ export async function loadSubscription(db: Reader, channelId: string, viewerChan
         )
         .as('lastMonthAt'),
     )
+    .select((where) =>
+      where
+        .selectFrom('subscription_event as event')
+        .leftJoin('subscription_gift as gift', 'gift.id', 'event.gift_id')
+        .leftJoin('channel as giver', 'giver.id', 'gift.giver_channel_id')
+        .whereRef('event.subscriber_channel_id', '=', 'channel_subscriber.subscriber_channel_id')
+        .whereRef('event.channel_id', '=', 'channel_subscriber.channel_id')
+        .orderBy('event.position', 'desc')
+        .limit(1)
+        .select('giver.name')
+        .as('giverName'),
+    )
     .where('channel_id', '=', channelId)
     .where('subscriber_channel_id', '=', viewerChannelId)
     .executeTakeFirst()

@@ -36,6 +36,7 @@ export async function loadViewerStatus(
       tierNo: subscription.tierNo,
       month: subscription.month,
       renewableDate: utcDate(renewableAt(subscription.lastMonthAt)),
+      giverName: subscription.giverName,
     },
     chatBlock: block && { code: block.code, leftMs: block.until === null ? null : block.until - now },
   }

@@ -25,6 +25,7 @@ import type {
   SiteDocumentKind,
   SiteRole,
   TeamRole,
+  UploadKind,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -87,6 +88,7 @@ export type Tables = {
   donation: Donation
   stored_file: StoredFile
   subscription_event: SubscriptionEventRow
+  subscription_gift: SubscriptionGift
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
@@ -117,6 +119,7 @@ export type Tables = {
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
   channel_picture: ChannelPicture
+  channel_upload: ChannelUpload
   channel_profile: ChannelProfile
   channel_handle: ChannelHandle
   live_bell: LiveBell
@@ -369,6 +372,17 @@ export type Channel = {
 }
 
 export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
+
+/** `months`: of a subscription, from which a sender has it; 0 for everybody. */
+export type ChannelUpload = {
+  id: string
+  channel_id: string
+  kind: UploadKind
+  name: string
+  months: number
+  type: string
+  bytes: Buffer
+}
 
 export type ChannelProfile = {
   channel_id: string
@@ -662,6 +676,17 @@ export type SubscriptionEventRow = {
   event: ColumnType<SubscriptionEventPayload, string>
   created_at: number
   position: Generated<number>
+  /** The gift to which the subscription belongs. */
+  gift_id: Generated<string | null>
+}
+
+/** The giver is null when that account was deleted. */
+export type SubscriptionGift = {
+  id: string
+  channel_id: string
+  giver_channel_id: string | null
+  count: number
+  created_at: number
 }
 
 /** A process that holds sockets. When its lease expires, its sessions end. */

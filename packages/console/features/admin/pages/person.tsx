@@ -10,6 +10,7 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonActions } from '../components/person-actions.tsx'
 import { PersonLink } from '../components/person-link.tsx'
+import { PersonUploads } from '../components/person-uploads.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { personQuery, type Person } from '../queries.ts'
@@ -28,6 +29,7 @@ export function AdminPerson() {
           <PersonActions person={person} />
           <About person={person} />
           <Networks person={person} />
+          <PersonUploads channelId={channelId} />
           <Messages person={person} />
         </Stack>
       )}

@@ -1,9 +1,11 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { OverlayKind, OverlaySettings } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
 import type { PreviewMessage } from '@onair/overlays'
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
+import { uploadsQuery } from '../uploads/uploads-query.ts'
 import classes from '../pages/overlays.module.css'
 
 /** The suggested sizes in pixels. The chat is shown smaller. */
@@ -16,11 +18,14 @@ const styles = {
 
 const t = strings('overlays')
 
+type Uploads = PreviewMessage['status']['uploads']
+const noUploads: { data: Uploads } = { data: [] }
+
 const backgrounds = ['dark', 'light', 'checker'] as const
 type Background = (typeof backgrounds)[number]
 const tests = {
   chat: ['CHAT'],
-  alerts: ['DONATION', 'SUBSCRIPTION'],
+  alerts: ['DONATION', 'SUBSCRIPTION', 'FOLLOW'],
   goal: ['DONATION', 'SUBSCRIPTION'],
   events: ['DONATION', 'SUBSCRIPTION'],
 } as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
@@ -36,8 +41,9 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
-  const send = (event?: PreviewMessage['event'], edited = settings) => {
-    const status = overlaySamples.status(kind, edited)
+  const { data: { data: uploads } = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts' })
+  const send = (event?: PreviewMessage['event'], edited = settings, files = uploads) => {
+    const status = overlaySamples.status(kind, edited, files)
     frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   const sendTest = (name: keyof typeof t.tests) => {
@@ -50,12 +56,12 @@ export function OverlayPreview<Kind extends OverlayKind>({
     if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
     if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
   })
-  const onSettings = useEffectEvent((edited: OverlaySettings[Kind]) => send(undefined, edited))
+  const onSettings = useEffectEvent((edited: OverlaySettings[Kind], files: Uploads) => send(undefined, edited, files))
   useEffect(() => {
     window.addEventListener('message', onReady)
     return () => window.removeEventListener('message', onReady)
   }, [])
-  useEffect(() => onSettings(settings), [settings])
+  useEffect(() => onSettings(settings, uploads), [settings, uploads])
   return (
     <section aria-label={t.preview}>
       <div className={classes.preview} data-background={background} style={styles[kind]}>

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { AlertFiles } from '../uploads/alert-files.tsx'
 import { SecretText } from '../components/secret-text.tsx'
 import { OverlayFields, areSettingsValid } from '../components/overlay-fields.tsx'
 import { OverlayPreview } from '../components/overlay-preview.tsx'
@@ -47,6 +48,7 @@ export function StudioOverlays() {
           <>
             <UrlCard key={`url-${kind}`} kind={kind} createdDate={urls[kind]} settings={settings[kind]} />
             <SettingsForm key={kind} kind={kind} settings={withLanguage(settings[kind])} />
+            {kind === 'alerts' && <AlertFiles />}
             {kind === 'goal' && <GoalCard sinceDate={goalSinceDate} />}
           </>
         )}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useImperativeHandle, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useImperativeHandle, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { consoleApi, limits, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
@@ -20,11 +20,13 @@ import layout from '../../../ui/layout.module.css'
 
 const { input: t, chatBlock: chatBlockMessages, line } = strings('watch')
 
+const EmoticonPicker = lazy(() => import('./emoticon-picker.tsx'))
+
 type Props = ChatInputProps & { viewer: ViewerStatus }
 
 /** The message input of a signed-in viewer, or why they cannot chat. A sent message appears when the socket delivers it. */
 export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }: Props) {
-  const { channelId, emoticons, state } = channel
+  const { channelId, state } = channel
   const { chatSlowModeSec, chatEmojiMode } = state.chatSettings
   const hasChatRules = viewer.role === 'common_user'
   const isModerator = !hasChatRules
@@ -129,7 +131,11 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
         </Text>
       )}
       {completion.list}
-      {isPicking && <EmoticonPicker emoticons={emoticons} onPick={insertEmoticon} onKeyDown={closeOnEscape} />}
+      <Suspense>
+        {isPicking && (
+          <EmoticonPicker channel={channel} viewer={viewer} onPick={insertEmoticon} onKeyDown={closeOnEscape} />
+        )}
+      </Suspense>
       <Group gap={6} wrap="nowrap" className={classes.inputRow}>
         <EmoticonButton isOpen={isPicking} onToggle={() => setPicking(!isPicking)} onKeyDown={closeOnEscape} />
         <TextInput
@@ -176,30 +182,5 @@ function EmoticonButton({ isOpen, onToggle, onKeyDown }: EmoticonButtonProps) {
         <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
       </svg>
     </button>
-  )
-}
-
-type PickerProps = {
-  emoticons: Readonly<Record<string, string>>
-  onPick: (id: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
-function EmoticonPicker({ emoticons, onPick, onKeyDown }: PickerProps) {
-  return (
-    <Group gap={4} px={4} pb="xs" className={classes.emoticons} role="group" aria-label={t.emoticons}>
-      {Object.entries(emoticons).map(([id, url]) => (
-        <button
-          type="button"
-          key={id}
-          className={layout.plainButton}
-          onClick={() => onPick(id)}
-          onKeyDown={onKeyDown}
-          aria-label={t.emoticonNames[id] ?? id}
-        >
-          <img src={url} alt="" width="28" height="28" />
-        </button>
-      ))}
-    </Group>
   )
 }

@@ -10,6 +10,7 @@ import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Avatar } from '../components/avatar.tsx'
+import { GiftDialog } from '../gift/gift-dialog.tsx'
 import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
 import type { ChatInputHandle } from './chat-input.tsx'
@@ -19,6 +20,7 @@ import { SenderName } from './sender-name.tsx'
 import classes from './chat.module.css'
 
 const { chatter: t, mute, sender } = strings('watch')
+const { gift } = strings('subscribe')
 const { dialog } = strings('common')
 
 type Props = {
@@ -37,6 +39,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
   const { senderChannelId, profile } = message
   const isStreamer = senderChannelId === channelId
   const isMuted = useMutedPeople().some((person) => person.channelId === senderChannelId)
+  const [isGiving, setGiving] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const person = { channelId: senderChannelId, channelName: profile.nickname }
   const query = useQuery({
@@ -48,6 +51,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
       }),
     enabled: !isStreamer && !isGuest,
   })
+  if (isGiving) return <GiftDialog channelId={channelId} receiver={person} onClose={onClose} />
   if (isReporting) return <ReportMessage channelId={channelId} message={message} onClose={onClose} />
   return (
     <Modal
@@ -100,6 +104,11 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
                 {t.report}
               </Button>
             ))}
+          {!isOwn && !isGuest && !isStreamer && query.data?.subscription === null && (
+            <Button variant="default" onClick={() => setGiving(true)}>
+              {gift.open}
+            </Button>
+          )}
           {!isStreamer && (
             <ButtonLink variant="default" to="/watch/$channelId" params={{ channelId: senderChannelId }}>
               {t.channel}

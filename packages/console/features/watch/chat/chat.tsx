@@ -20,9 +20,12 @@ import layout from '../../../ui/layout.module.css'
 
 const { chat: t, preferences: preferenceTexts } = strings('watch')
 
-const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
 const ViewersButton = lazy(() => import('./viewers-button.tsx'))
 const ChatSettingsDialog = lazy(() => import('./chat-settings-dialog.tsx'))
+const ChatProfileDialog = lazy(async () => {
+  await loadStrings('subscribe')
+  return import('./chat-profile-dialog.tsx')
+})
 const ModerationDialog = lazy(async () => {
   await loadStrings('moderation')
   return import('./moderation-dialog.tsx')

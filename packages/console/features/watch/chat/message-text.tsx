@@ -7,7 +7,7 @@ export function nameEmoticons(text: string): string {
   return text.replaceAll(emoticonPattern, ':$1:')
 }
 
-/** A text with images for its emoticons. An emoticon without an image stays text. */
+/** A text with images for its emoticons. An emoticon without an image, such as a deleted one, is its name. */
 export function MessageText({ text, emojis }: { text: string; emojis: Record<string, string> }) {
   const parts = text.split(emoticonPattern)
   return parts.map((part, index) => {
@@ -15,7 +15,7 @@ export function MessageText({ text, emojis }: { text: string; emojis: Record<str
     const url = Object.hasOwn(emojis, part) ? emojis[part] : undefined
     // The parts of a text keep their order, so the index is a stable key.
     return url === undefined ? (
-      `{:${part}:}`
+      `:${part}:`
     ) : (
       <img key={index} className={classes.emoticon} src={url} alt={`:${part}:`} title={part} />
     )

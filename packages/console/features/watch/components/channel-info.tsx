@@ -42,7 +42,14 @@ const ShareButton = lazy(async () => {
   await loadStrings('about')
   return import('../about/share-button.tsx')
 })
-const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
+const SubscribeDialog = lazy(async () => {
+  await loadStrings('subscribe')
+  return import('./subscribe-dialog.tsx')
+})
+const GiftNotice = lazy(async () => {
+  await loadStrings('subscribe')
+  return import('../gift/gift-notice.tsx')
+})
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
 
@@ -198,6 +205,11 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         <DonateButton viewer={viewer} updatedAt={viewerUpdatedAt} onClick={() => setOpenDialog('donate')} />
       </Group>
       {follow.error && <ErrorAlert error={follow.error} />}
+      {viewer.subscription !== null && viewer.subscription.giverName !== null && (
+        <Suspense>
+          <GiftNotice subscription={viewer.subscription} />
+        </Suspense>
+      )}
       <Suspense>
         {openDialog === 'unfollow' && (
           <UnfollowDialog channelId={channelId} channelName={channelName} onClose={close} />

@@ -7,10 +7,11 @@ import { usePlatformTime } from '../../../lib/platform-time.ts'
 import { dayFormat } from '../../../lib/time-format.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
+import { GiftDialog } from '../gift/gift-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import layout from '../../../ui/layout.module.css'
 
-const { subscribe: t } = strings('watch')
+const t = strings('subscribe')
 const { dialog } = strings('common')
 
 type Props = { channelId: string; channelName: string; current: ViewerStatus['subscription']; onClose: () => void }
@@ -18,6 +19,7 @@ type Props = { channelId: string; channelName: string; current: ViewerStatus['su
 /** Subscribes to a channel, or renews the subscription. */
 export default function SubscribeDialog({ channelId, channelName, current, onClose }: Props) {
   const [tierNo, setTierNo] = useState<1 | 2>(current?.tierNo === 2 ? 2 : 1)
+  const [isGiving, setGiving] = useState(false)
   const subscribe = useMutation({
     mutationFn: () => api(consoleApi.channels.subscribe, { pathParams: { channelId }, body: { tierNo } }),
     onSuccess: onClose,
@@ -25,6 +27,7 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
   const retrySec = useRetryWait(subscribe.error)
   const now = usePlatformTime()
   const canRenew = current === null || Date.parse(current.renewableDate) <= now
+  if (isGiving) return <GiftDialog channelId={channelId} channelName={channelName} onClose={onClose} />
   return (
     <Modal
       opened
@@ -62,6 +65,9 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
           data-autofocus
         >
           {current ? t.renew(current.month + 1) : t.submit}
+        </Button>
+        <Button variant="default" onClick={() => setGiving(true)}>
+          {t.gift.open}
         </Button>
       </Stack>
     </Modal>

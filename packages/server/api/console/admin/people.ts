@@ -16,6 +16,7 @@ import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
 import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
 import { removeProfile } from '../../../features/profiles/profile.ts'
+import { deleteUpload, listUploads } from '../../../features/uploads/uploads.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
@@ -31,6 +32,8 @@ export const people: Pick<
   | 'endLive'
   | 'renamePerson'
   | 'removeProfile'
+  | 'listPersonUploads'
+  | 'removeUpload'
   | 'putVerifiedMark'
   | 'putStreamers'
   | 'signOutPerson'
@@ -83,6 +86,16 @@ export const people: Pick<
   async removeProfile({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     await removeProfile(channelId, deps)
+    return null
+  },
+
+  async listPersonUploads({ pathParams: { channelId } }, deps) {
+    return { data: await listUploads(channelId, deps) }
+  },
+
+  async removeUpload({ caller, pathParams: { channelId, kind, name } }, deps) {
+    await requireRank(channelId, caller, deps)
+    await deleteUpload({ channelId, kind, name, isBySite: true }, deps)
     return null
   },
 

@@ -1,6 +1,7 @@
 import type { ContentOf, consoleApi, QueryOf } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { utcSecond } from '../../../shared/dates.ts'
+import { loadEmoticons } from '../../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -47,6 +48,8 @@ export async function getPerson(
     findNetworksOf(db.read, channelId, shown.networks),
     findMessagesOf(db.read, channelId, { since, limit: shown.messages }),
   ])
+  const texts = messages.map(({ toChannelId, content }) => ({ channelId: toChannelId, content }))
+  const emoticons = await loadEmoticons(db.read, texts)
   const sameNetwork = await findPeopleOfNetworks(db.read, {
     networks: networks.map(({ network }) => network),
     except: channelId,
@@ -67,7 +70,7 @@ export async function getPerson(
     messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
       ...message,
       content,
-      emojis: emojisIn(content, addresses.baseUrl),
+      emojis: emojisIn({ channelId: message.toChannelId, content }, emoticons, addresses.baseUrl),
       isHidden: hiddenAt !== null,
       createdDate: utcSecond(messageTime),
     })),

@@ -1,8 +1,18 @@
 let context: AudioContext | null = null
 
-/** Two notes. Silent where the browser allows no sound before a click; OBS allows it. */
-export function playChime(volume: number): void {
+let sound: HTMLAudioElement | null = null
+
+/** The sound of the streamer, or two notes. Silent where the browser allows no sound before a click; OBS allows it. */
+export function playAlert(volume: number, url: string | undefined): void {
+  sound?.pause()
   if (volume === 0) return
+  if (url === undefined) return playChime(volume)
+  sound = new Audio(url)
+  sound.volume = volume
+  void sound.play().catch(() => {})
+}
+
+function playChime(volume: number): void {
   context ??= new AudioContext()
   if (context.state !== 'running') return void context.resume().catch(() => {})
   const start = context.currentTime

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleApi, type ContentOf } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+
+export type Upload = ContentOf<typeof consoleApi.uploads.listUploads>['data'][number]
+
+export const uploadsQuery = queryOptions({
+  queryKey: ['studio', 'uploads'],
+  queryFn: () => api(consoleApi.uploads.listUploads),
+})

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { SubscriptionGift } from '../../infra/db/tables.ts'
+
+/** Whether the gift is new. A concurrent one with the same id waits for the commit. */
+export async function insertGift(tx: Tx, gift: SubscriptionGift): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('subscription_gift')
+    .values(gift)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The people who got a gift of this giver in this channel. */
+export function findGifted(db: Reader, gift: Pick<SubscriptionGift, 'id' | 'channel_id' | 'giver_channel_id'>) {
+  return db
+    .selectFrom('subscription_gift as gift')
+    .innerJoin('subscription_event as event', 'event.gift_id', 'gift.id')
+    .innerJoin('channel', 'channel.id', 'event.subscriber_channel_id')
+    .where('gift.id', '=', gift.id)
+    .where('gift.channel_id', '=', gift.channel_id)
+    .where('gift.giver_channel_id', '=', gift.giver_channel_id)
+    .orderBy('event.position')
+    .select(['channel.id as channelId', 'channel.name as channelName'])
+    .execute()
+}
+
+const scanned = { followers: 1_000, messages: 5_000 }
+
+/**
+ * The people who can get a subscription to a channel: one person, or its newest followers and those who wrote last. They are
+ * no subscribers, and neither restricted there nor suspended. The locked channel keeps them from subscribing meanwhile.
+ */
+export async function findReceivers(
+  tx: Tx,
+  {
+    channelId,
+    giverId,
+    receiverId,
+    since,
+    now,
+  }: {
+    channelId: string
+    giverId: string
+    receiverId: string | null
+    since: number
+    now: number
+  },
+) {
+  const candidates =
+    receiverId === null
+      ? sql`(select follower_channel_id as id from channel_follower where channel_id = ${channelId}
+            order by position desc limit ${scanned.followers})
+          union
+          (select sender_channel_id from (
+            select sender_channel_id from chat_message where channel_id = ${channelId} and message_time >= ${since}
+            order by message_time desc, position desc limit ${scanned.messages}) as latest)`
+      : sql`select ${receiverId}::text as id`
+  const { rows } = await sql<{ channelId: string; channelName: string }>`
+    select channel.id as "channelId", channel.name as "channelName"
+    from (${candidates}) as candidate join channel on channel.id = candidate.id
+    where channel.ended_at is null and channel.id <> ${channelId} and channel.id <> ${giverId}
+      and not exists (select from channel_subscriber
+        where channel_id = ${channelId} and subscriber_channel_id = channel.id)
+      and not exists (select from channel_restriction
+        where channel_id = ${channelId} and restricted_channel_id = channel.id)
+      and not exists (select from temporary_restriction
+        where channel_id = ${channelId} and restricted_channel_id = channel.id and release_at > ${now})
+    order by channel.id`.execute(tx)
+  return rows
+}
+
+/** The gifts of a channel since a time, the newest first, with the ids of their events. */
+export async function findRecentGifts(
+  db: Reader,
+  channelId: string,
+  { since, limit }: { since: number; limit: number },
+) {
+  const { rows } = await sql<{ giftId: string; nickname: string; count: number; eventIds: string[] }>`
+    select gift.id as "giftId", channel.name as nickname, gift.count,
+      array(select event.id::text from subscription_event as event where event.gift_id = gift.id) as "eventIds"
+    from subscription_gift as gift join channel on channel.id = gift.giver_channel_id
+    where gift.channel_id = ${channelId} and gift.created_at >= ${since} and channel.ended_at is null
+    order by gift.created_at desc, gift.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,75 @@
+import type { UploadKind } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { ChannelUpload } from '../../infra/db/tables.ts'
+
+/** The files of a channel without their bytes, by name. */
+export function findUploads(db: Reader, channelId: string, kind?: UploadKind) {
+  return db
+    .selectFrom('channel_upload')
+    .where('channel_id', '=', channelId)
+    .$if(kind !== undefined, (uploads) => uploads.where('kind', '=', kind ?? 'emoticon'))
+    .orderBy('kind')
+    .orderBy('months')
+    .orderBy('name')
+    .select(['id', 'kind', 'name', 'months'])
+    .execute()
+}
+
+export async function countUploads(tx: Tx, channelId: string, kind: UploadKind): Promise<number> {
+  const { count } = await tx
+    .selectFrom('channel_upload')
+    .where('channel_id', '=', channelId)
+    .where('kind', '=', kind)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function putUploadRow(tx: Tx, { id, months, type, bytes, ...name }: ChannelUpload): Promise<void> {
+  const file = { id, months, type, bytes }
+  await tx
+    .insertInto('channel_upload')
+    .values({ ...name, ...file })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'kind', 'name']).doUpdateSet(file))
+    .execute()
+}
+
+type Name = { channelId: string; kind: UploadKind; name: string }
+
+/** Returns the id of the file, or null when there is none of this name. */
+export async function updateMonths(tx: Tx, { months, ...upload }: Name & { months: number }): Promise<string | null> {
+  const row = await tx
+    .updateTable('channel_upload')
+    .set({ months })
+    .where('channel_id', '=', upload.channelId)
+    .where('kind', '=', upload.kind)
+    .where('name', '=', upload.name)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Returns whether there was one. */
+export async function deleteUploadRow(tx: Tx, { channelId, kind, name }: Name): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('channel_upload')
+    .where('channel_id', '=', channelId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Whether a file exists, and its content. That of a suspended channel does not. */
+export function uploadSource(db: Reader, id: string) {
+  const rows = db
+    .selectFrom('channel_upload')
+    .innerJoin('channel', 'channel.id', 'channel_upload.channel_id')
+    .where('channel_upload.id', '=', id)
+    .where('channel.ended_at', 'is', null)
+  return {
+    exists: async () => (await rows.select('channel_upload.id').executeTakeFirst()) !== undefined,
+    load: async () => (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null,
+  }
+}
