@@ -151,14 +151,12 @@ describe('real video of a page', () => {
     async (t) => {
       await using cluster = await openCluster()
       await using balancer = await openRoundRobin()
+      const addresses = { ONAIR_BASE_URL: balancer.url, ONAIR_SOCKET_URL: balancer.url }
       const start = async () => {
         const port = String(await findFreePort())
-        const env = { ONAIR_PORT: port, ONAIR_MODE: 'sandbox', ONAIR_BASE_URL: balancer.url }
-        const started = await cluster.start('api,gateway,worker', {
-          ...env,
-          ONAIR_MEDIA_URL: `http://127.0.0.1:${port}`,
-        })
-        return { ...started, url: `http://127.0.0.1:${port}` }
+        const url = `http://127.0.0.1:${port}`
+        const env = { ...addresses, ONAIR_PORT: port, ONAIR_MEDIA_URL: url }
+        return { url, ...(await cluster.start('api,gateway,worker', env)) }
       }
       const processes = [await start(), await start()]
       const route = (to: typeof processes) => {

@@ -1,6 +1,6 @@
 /** The clock of a device that is further from this machine's has jumped: its times count anew. */
 const maxSkewUs = 1_000_000
-/** What arrives so long before its time shows that its track was read late when the time was set. */
+/** A track whose samples arrive so long before their time was read late when that time was set. */
 const maxEarlyUs = 40_000
 
 /** Puts the times of a track on the clock of the live. All are in microseconds. */
