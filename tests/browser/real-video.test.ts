@@ -37,8 +37,8 @@ async function openSandbox() {
   let program = start()
   opening.defer(() => program[Symbol.asyncDispose]())
   const { baseUrl, demo } = await program.ready()
-  const [{ channelId = '' } = {}] = demo.people
-  const { sandbox, call } = apiCalls(baseUrl)
+  const channelId = demo.people[0]?.channelId ?? ''
+  const platform = apiCalls(baseUrl)
   const browser = opening.adopt(await openBrowser(), (opened: Browser) => opened.close())
   const opened = opening.move()
   return {
@@ -48,10 +48,10 @@ async function openSandbox() {
     media,
     async encoderUrl() {
       const query = String(new URLSearchParams({ channelId }))
-      const { encoderUrl, streamKey } = await sandbox('GET', `/channels/encoder?${query}`)
+      const { encoderUrl, streamKey } = await platform.sandbox('GET', `/channels/encoder?${query}`)
       return `${encoderUrl}/${streamKey}`
     },
-    liveOf: async () => (await call('GET', `/console/v1/channels/${channelId}`)).content.state.live,
+    liveOf: async () => (await platform.call('GET', `/console/v1/channels/${channelId}`)).content.state.live,
     async killAndRestart() {
       await program.stop('SIGKILL')
       await wait(2_000)
@@ -164,14 +164,14 @@ describe('real video of a page', () => {
         balancer.setTargets({ apis: urls, gateways: urls })
       }
       route(processes)
-      const { sandbox, call } = apiCalls(balancer.url)
-      const [{ channelId }] = (await sandbox('GET', '')).demo.people
+      const platform = apiCalls(balancer.url)
+      const [{ channelId }] = (await platform.sandbox('GET', '')).demo.people
       await using opening = new AsyncDisposableStack()
       const browser = opening.adopt(await openBrowser(), (opened: Browser) => opened.close())
       await goLive(browser, balancer.url, '360p')
       const viewer = await openViewer(browser, balancer.url, channelId)
       await requireNow(viewer, t, 'page')
-      const live = async () => (await call('GET', `/console/v1/channels/${channelId}`)).content.state.live
+      const live = async () => (await platform.call('GET', `/console/v1/channels/${channelId}`)).content.state.live
       const { liveId, playbackUrl } = await live()
       const owner = processes.find(({ url }) => playbackUrl.startsWith(url))
       route(processes.filter((other) => other !== owner))

@@ -29,23 +29,28 @@ async function openServer(answers: Record<string, [status: number, body: object]
   }
 }
 
+const srsHead = { server: 'vid-2z9c7w2', service: 'h7u3z8e1', pid: '1' }
+const srsStream = (name: string, active: boolean, cid: string) => ({
+  id: `vid-${cid}`,
+  name,
+  vhost: 'vid-7t2u5k1',
+  app: 'live',
+  clients: 1,
+  publish: { active, cid },
+})
+
 describe('SRS', () => {
-  const head = { server: 'vid-2z9c7w2', service: 'h7u3z8e1', pid: '1' }
-  const stream = (name: string, active: boolean, cid: string) => ({
-    id: `vid-${cid}`,
-    name,
-    vhost: 'vid-7t2u5k1',
-    app: 'live',
-    clients: 1,
-    publish: { active, cid },
-  })
   const list = 'GET /api/v1/streams/?start=0&count=1000'
 
   test('is told to disconnect the client that publishes the stream, and no other one', async () => {
-    const streams = [stream('another', true, 'a1'), stream('key', false, 'gone'), stream('key', true, '9k1x0s5m')]
+    const streams = [
+      srsStream('another', true, 'a1'),
+      srsStream('key', false, 'gone'),
+      srsStream('key', true, '9k1x0s5m'),
+    ]
     await using srs = await openServer({
-      [list]: [200, { code: 0, ...head, streams }],
-      'DELETE /api/v1/clients/9k1x0s5m': [200, { code: 0, ...head }],
+      [list]: [200, { code: 0, ...srsHead, streams }],
+      'DELETE /api/v1/clients/9k1x0s5m': [200, { code: 0, ...srsHead }],
     })
     assert.equal(await cut(`srs+http://onair:p%40ss@${srs.host}`, 'key'), 1)
     assert.deepEqual(srs.calls, [list, 'DELETE /api/v1/clients/9k1x0s5m'])
@@ -55,7 +60,7 @@ describe('SRS', () => {
 
   test('that answers with a code has not cut the encoder', async () => {
     await using srs = await openServer({
-      [list]: [200, { code: 0, ...head, streams: [stream('key', true, 'left')] }],
+      [list]: [200, { code: 0, ...srsHead, streams: [srsStream('key', true, 'left')] }],
       'DELETE /api/v1/clients/left': [200, { code: 2049 }],
     })
     await assert.rejects(cut(`srs+http://${srs.host}`, 'key'), /not as documented/)
