@@ -144,11 +144,13 @@ export type MediaServer = (typeof mediaServers)[number]
 export function mediaControls(input: string): string[] {
   const controls = commaSeparated(input)
   const isControl = (text: string) =>
-    mediaServers.some((server) => new RegExp(`^${server}\\+https?:`).test(text)) && URL.canParse(urlOfControl(text))
+    mediaServers.some((server) => text.startsWith(`${server}+http`)) && /^https?:$/.test(protocolOf(text))
   return controls.every(isControl)
     ? controls
     : invalid(`must be URLs that begin with ${mediaServers.join(', ')} and +http:// or +https://`)
 }
+
+const protocolOf = (control: string) => URL.parse(urlOfControl(control))?.protocol ?? ''
 
 /** The control address of a media server without its kind. */
 export function urlOfControl(control: string): string {
