@@ -25,8 +25,8 @@ function startFfmpeg(options: readonly string[], stdin: 'ignore' | 'pipe' = 'ign
   }
 }
 
-const videoCodec = (kbps: number, gopSec: number, fps = benchFps) =>
-  `-c:v libx264 -preset veryfast -tune zerolatency -pix_fmt yuv420p -b:v ${kbps}k -maxrate ${kbps}k -bufsize ${kbps}k ` +
+const videoCodec = (kbps: number, gopSec: number, fps = benchFps, bFrames = 0) =>
+  `-c:v libx264 -preset veryfast -tune zerolatency -bf ${bFrames} -pix_fmt yuv420p -b:v ${kbps}k -maxrate ${kbps}k -bufsize ${kbps}k ` +
   `-g ${gopSec * fps} -keyint_min ${gopSec * fps} -sc_threshold 0`
 const audioCodec = (sampleRate = 48_000) => `-c:a aac -b:a 128k -ar ${sampleRate} -ac 2`
 
@@ -36,7 +36,7 @@ const audioCodec = (sampleRate = 48_000) => `-c:a aac -b:a 128k -ar ${sampleRate
  */
 export function startCodedEncoder(
   urls: readonly string[],
-  { kbps = 2_500, gopSec = 2, height = 720, fps = benchFps, onShown = (_time: number) => {} } = {},
+  { kbps = 2_500, gopSec = 2, height = 720, fps = benchFps, bFrames = 0, onShown = (_time: number) => {} } = {},
 ): Encoder {
   const width = (height * 16) / 9
   const codeHeight = height * codeShare
@@ -52,7 +52,7 @@ export function startCodedEncoder(
       '-f lavfi -i sine=frequency=440:sample_rate=48000',
       `-filter_complex ${code};${picture};[code][picture]overlay=0:${codeHeight}[v]`,
       '-map [v] -map 2:a -flags +global_header -vsync vfr',
-      videoCodec(kbps, gopSec, fps),
+      videoCodec(kbps, gopSec, fps, bFrames),
       audioCodec(),
       `-f tee ${urls.map((url) => `[f=flv:onfail=ignore]${url}`).join('|')}`,
     ],

@@ -52,6 +52,7 @@ export const cameraScript = `{
     let frame = 0
     let flashesUntil = 0
     const draw = () => {
+      if (globalThis.freezesCamera) return
       rectangle('#345', 0, 0, width, height)
       for (let index = 0; index < 24; index++)
         rectangle('hsl(' + index * 15 + ' 80% 50%)', (index * 97 + frame * (index % 7 + 1)) % width, height * (0.25 + index * 0.03), width / 8, height / 40)

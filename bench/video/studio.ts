@@ -12,7 +12,12 @@ export function openBrowser(sound?: string): Promise<Browser> {
 }
 
 /** Goes live from the studio of the demo streamer, with the picture of the time code as the camera. */
-export async function goLive(browser: Browser, baseURL: string, quality: '720p' | '360p'): Promise<Page> {
+export async function goLive(
+  browser: Browser,
+  baseURL: string,
+  quality: '720p' | '360p',
+  onClick = () => {},
+): Promise<Page> {
   const page = await (await browser.newContext({ baseURL, locale: 'en-US' })).newPage()
   await page.addInitScript(cameraScript)
   await signIn(page, '/studio')
@@ -20,6 +25,7 @@ export async function goLive(browser: Browser, baseURL: string, quality: '720p' 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Preview of your picture').waitFor()
   await dialog.getByRole('combobox', { name: 'Quality' }).selectOption(quality)
+  onClick()
   await dialog.getByRole('button', { name: 'Go live', exact: true }).click()
   await page.getByText('You broadcast from this window.').waitFor()
   return page

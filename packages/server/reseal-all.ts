@@ -1,6 +1,7 @@
 import { resealAuthenticators } from './features/accounts/second-factor/reseal-authenticators.ts'
 import { resealClientSecrets } from './features/apps/secrets/reseal-secrets.ts'
 import { resealDataKey } from './features/installation/reseal-data-key.ts'
+import { resealEncoderCuts } from './features/lives/encoder-cuts/cut-encoders.ts'
 import { resealStreamKeys } from './features/lives/reseal-stream-keys.ts'
 import { resealOverlayTokens } from './features/overlays/overlays.ts'
 import { resealRestreamKeys } from './features/video/restream/restream-key.ts'
@@ -14,6 +15,7 @@ export async function resealAll(deps: ResealDeps & Pick<Deps, 'dataKey'>) {
     clientSecrets: await resealClientSecrets(deps),
     endpointSecrets: await resealEndpointSecrets(deps),
     streamKeys: await resealStreamKeys(deps),
+    encoderCuts: await resealEncoderCuts(deps),
     restreamKeys: await resealRestreamKeys(deps),
     overlayUrls: await resealOverlayTokens(deps),
     authenticators: await resealAuthenticators(deps),

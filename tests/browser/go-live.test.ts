@@ -182,7 +182,7 @@ describe('a live from the studio', { skip }, () => {
     const other = await page.context().newPage()
     await page.close()
     await other.goto('/studio')
-    await viewer.getByText('Nothing arrives from the streamer.').waitFor()
+    await viewer.getByText('No picture arrives from the streamer.').waitFor()
     await other.getByText(/^Nothing arrives\. The broadcast ends in \d+ s/).waitFor()
     await eventually(async () => {
       testApp.clock.advance(2_000)
@@ -331,8 +331,8 @@ describe('the watch page says why there is no picture', { skip }, () => {
     await viewer.getByRole('button', { name: 'Statistics' }).waitFor()
     const rules = [{ kind: 'stream-cut', delayMs: 10_000, count: 1 }]
     await studio.testApp.sandbox('PUT', '/faults', { rules })
-    await viewer.getByText('Nothing arrives from the streamer.').waitFor()
-    await viewer.getByText('Nothing arrives from the streamer.').waitFor({ state: 'detached' })
+    await viewer.getByText('No picture arrives from the streamer.').waitFor()
+    await viewer.getByText('No picture arrives from the streamer.').waitFor({ state: 'detached' })
   })
 })
 

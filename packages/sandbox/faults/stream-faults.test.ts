@@ -90,6 +90,11 @@ describe('fault of a stream', () => {
         await app.setFault(kind, 8_000)
         assert.ok((await secondsUntil(code, app, send)) < 10)
         assert.deepEqual(await app.codes(), [code])
+        // Viewers are told as well.
+        if (code !== 'NO_AUDIO') {
+          await sendSeconds(2, send)
+          assert.equal((await app.health()).video.state, 'interrupted')
+        }
         await sendSeconds(10, send)
         const { video, hints } = await app.health()
         assert.deepEqual(hints, [])

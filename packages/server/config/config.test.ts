@@ -251,23 +251,25 @@ describe('readConfig', () => {
 
   test('reads the control addresses of media servers, of known kinds and only with ONAIR_PLAYBACK_URL', () => {
     const playback = { ONAIR_PLAYBACK_URL: 'http://127.0.0.1/{channelId}.m3u8' }
-    const ONAIR_MEDIA_CONTROL_URL = 'nginx-rtmp+http://127.0.0.1:8081/control?app=app, mediamtx+https://u:p@m.example/'
+    const ONAIR_MEDIA_CONTROL_URL =
+      'nginx-rtmp+http://127.0.0.1:8081/control?app=app, mediamtx+https://u:p@m.example/, srs+http://127.0.0.1:1985'
     assert.deepEqual(readConfig({ ...playback, ONAIR_MEDIA_CONTROL_URL }).mediaControls, [
       'nginx-rtmp+http://127.0.0.1:8081/control?app=app',
       'mediamtx+https://u:p@m.example/',
+      'srs+http://127.0.0.1:1985',
     ])
     assert.deepEqual(configErrors({ ONAIR_MEDIA_CONTROL_URL }), [
       'ONAIR_MEDIA_CONTROL_URL requires ONAIR_PLAYBACK_URL.',
     ])
     for (const bad of [
       'http://127.0.0.1:8081/control',
-      'srs+http://127.0.0.1',
+      'wowza+http://127.0.0.1',
       'mediamtx+ftp://127.0.0.1',
       'mediamtx+',
     ])
       assert.match(
         configErrors({ ...playback, ONAIR_MEDIA_CONTROL_URL: bad }).join(),
-        /^ONAIR_MEDIA_CONTROL_URL must be URLs that begin with nginx-rtmp\+http:\/\/ or mediamtx\+http:\/\//,
+        /^ONAIR_MEDIA_CONTROL_URL must be URLs that begin with nginx-rtmp, mediamtx, srs, ovenmediaengine and \+http:\/\//,
         bad,
       )
   })

@@ -37,7 +37,7 @@ export const mediaSettings = {
   ),
   mediaControls: setting(
     'ONAIR_MEDIA_CONTROL_URL',
-    'Control addresses of the media servers behind `ONAIR_PLAYBACK_URL`, comma-separated, by which encoders are cut: `nginx-rtmp+http://127.0.0.1:8081/control?app=app` or `mediamtx+http://127.0.0.1:9997`',
+    'Control addresses of the media servers behind `ONAIR_PLAYBACK_URL`, comma-separated, by which encoders are cut: `nginx-rtmp+http://127.0.0.1:8081/control?app=app`, `mediamtx+http://127.0.0.1:9997`, `srs+http://127.0.0.1:1985` or `ovenmediaengine+http://TOKEN@127.0.0.1:8081/v1/vhosts/default/apps/app`',
     mediaControls,
     [],
     true,

@@ -136,13 +136,21 @@ export function playlistUrl(input: string): string {
     : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
+/** The media servers that can be told to cut an encoder. */
+const mediaServers = ['nginx-rtmp', 'mediamtx', 'srs', 'ovenmediaengine'] as const
+export type MediaServer = (typeof mediaServers)[number]
+
 /** The control addresses of media servers, with the kind of each, as in `mediamtx+http://127.0.0.1:9997`. */
 export function mediaControls(input: string): string[] {
   const controls = commaSeparated(input)
-  return controls.every((text) => /^(nginx-rtmp|mediamtx)\+https?:/.test(text) && URL.canParse(urlOfControl(text)))
+  const isControl = (text: string) =>
+    mediaServers.some((server) => text.startsWith(`${server}+http`)) && /^https?:$/.test(protocolOf(text))
+  return controls.every(isControl)
     ? controls
-    : invalid('must be URLs that begin with nginx-rtmp+http:// or mediamtx+http://')
+    : invalid(`must be URLs that begin with ${mediaServers.join(', ')} and +http:// or +https://`)
 }
+
+const protocolOf = (control: string) => URL.parse(urlOfControl(control))?.protocol ?? ''
 
 /** The control address of a media server without its kind. */
 export function urlOfControl(control: string): string {

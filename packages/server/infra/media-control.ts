@@ -1,13 +1,22 @@
-import { urlOfControl } from '../config/parsers.ts'
+import { urlOfControl, type MediaServer } from '../config/parsers.ts'
 
-/** The paths of a MediaMTX server are read in pages of so many, up to so many pages. */
+/** Lists of a server are read in pages of so many, up to so many pages. */
 const [pageSize, maxPages] = [1_000, 100]
 const maxAnswerBytes = 4_000_000
 
+type Cut = (url: string, streamKey: string, signal: AbortSignal) => Promise<number>
+
+const cuts: Record<MediaServer, Cut> = {
+  'nginx-rtmp': cutAtNginx,
+  mediamtx: cutAtMediaMtx,
+  srs: cutAtSrs,
+  ovenmediaengine: cutAtOvenMediaEngine,
+}
+
 /** Has a media server cut the encoders that publish under a stream key. Returns how many there were. Throws when it does not answer as it should. */
-export async function cutEncoder(control: string, streamKey: string, signal: AbortSignal): Promise<number> {
-  const url = urlOfControl(control)
-  return control.startsWith('nginx-rtmp') ? cutAtNginx(url, streamKey, signal) : cutAtMediaMtx(url, streamKey, signal)
+export function cutEncoder(control: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  const server = control.slice(0, control.indexOf('+')) as MediaServer
+  return cuts[server](urlOfControl(control), streamKey, signal)
 }
 
 /** The control module of nginx-rtmp answers with the number of the encoders that it dropped. */
@@ -26,7 +35,7 @@ async function cutAtMediaMtx(url: string, streamKey: string, signal: AbortSignal
   for (let page = 0, pages = 1; page < Math.min(pages, maxPages); page++) {
     const target = below(url, 'v3/paths/list')
     target.search = `itemsPerPage=${pageSize}&page=${page}`
-    const { pageCount, items } = parsePaths(await call('GET', target, signal))
+    const { pageCount, items } = parse<PathList>(await call('GET', target, signal), isPathList)
     pages = pageCount
     for (const { name, source } of items) {
       if (name.split('/').at(-1) !== streamKey || source === null || !/^[a-z]+(Conn|Session)$/i.test(source.type))
@@ -38,18 +47,52 @@ async function cutAtMediaMtx(url: string, streamKey: string, signal: AbortSignal
   return kicked
 }
 
+/** SRS lists streams with the client that publishes each. It answers failures with status 200 and a code. */
+async function cutAtSrs(url: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  let kicked = 0
+  for (let page = 0, isLast = false; !isLast && page < maxPages; page++) {
+    const target = below(url, 'api/v1/streams/')
+    target.search = `start=${page * pageSize}&count=${pageSize}`
+    const { streams } = parse<SrsStreams>(await call('GET', target, signal), isSrsStreams)
+    isLast = streams.length < pageSize
+    for (const { name, publish } of streams) {
+      if (name !== streamKey || publish?.active !== true) continue
+      const client = below(url, `api/v1/clients/${encodeURIComponent(publish.cid)}`)
+      parse<SrsAnswer>(await call('DELETE', client, signal), isSrsSuccess)
+      kicked++
+    }
+  }
+  return kicked
+}
+
+/** OvenMediaEngine lists the names of the streams of an application. To delete one ends the connection of its encoder. */
+async function cutAtOvenMediaEngine(url: string, streamKey: string, signal: AbortSignal): Promise<number> {
+  const { response } = parse<StreamNames>(await call('GET', below(url, 'streams'), signal), isStreamNames)
+  if (!response.includes(streamKey)) return 0
+  await call('DELETE', below(url, `streams/${encodeURIComponent(streamKey)}`), signal)
+  return 1
+}
+
 type PathList = {
   pageCount: number
   items: { name: string; source: { type: string; id: string } | null }[]
 }
+type SrsAnswer = { code: number }
+type SrsStreams = SrsAnswer & { streams: { name: string; publish?: { active: boolean; cid: string } }[] }
+type StreamNames = { response: string[] }
+
+const isPathList = ({ pageCount, items }: Partial<PathList>) => typeof pageCount === 'number' && Array.isArray(items)
+const isSrsSuccess = ({ code }: Partial<SrsAnswer>) => code === 0
+const isSrsStreams = ({ code, streams }: Partial<SrsStreams>) => code === 0 && Array.isArray(streams)
+const isStreamNames = ({ response }: Partial<StreamNames>) => Array.isArray(response)
 
 /** Errors do not quote the answer, which has stream keys. */
-function parsePaths(answer: string): PathList {
+function parse<Answer>(text: string, isExpected: (answer: Partial<Answer>) => boolean): Answer {
   try {
-    const list = JSON.parse(answer) as Partial<PathList>
-    if (typeof list.pageCount === 'number' && Array.isArray(list.items)) return list as PathList
+    const answer = JSON.parse(text) as Partial<Answer>
+    if (isExpected(answer)) return answer as Answer
   } catch {}
-  throw new Error('the answer is no list of paths')
+  throw new Error('the answer is not as documented')
 }
 
 function below(url: string, path: string): URL {
@@ -60,10 +103,11 @@ function below(url: string, path: string): URL {
 
 /** The text of a successful answer. Errors do not contain the URL, which has the stream key and a password. */
 async function call(method: string, target: URL, signal: AbortSignal): Promise<string> {
-  const { username, password } = target
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  // An access token of OvenMediaEngine has no password.
+  const login = [target.username, target.password].filter((part) => part !== '').map(decodeURIComponent)
   target.username = target.password = ''
-  const headers = username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }
+  const authorization = `Basic ${Buffer.from(login.join(':')).toString('base64')}`
+  const headers = login.length === 0 ? {} : { authorization }
   const response = await fetch(target, { method, headers, signal, redirect: 'error' }).catch((error: unknown) => {
     const { cause } = error as { cause?: NodeJS.ErrnoException }
     throw new Error(signal.aborted ? 'no answer' : (cause?.code ?? 'no connection'))

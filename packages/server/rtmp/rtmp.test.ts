@@ -10,7 +10,11 @@ import { decode, noEncoder, startEncoder } from '../../../tests/support/clients/
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
-import { getStreamKey } from '../features/lives/stream-key.ts'
+import { suspendAccount } from '../features/accounts/end-account.ts'
+import { endLiveByModerator } from '../features/lives/end-live-by-moderator.ts'
+import { getStreamKey, rotateStreamKey } from '../features/lives/stream-key.ts'
+import { endAccountActivity } from '../features/sessions/end-account-activity.ts'
+import type { Platform } from '../services.ts'
 import { load, openUpload } from '../../../tests/support/clients/video-upload.ts'
 
 async function openStudio() {
@@ -170,14 +174,22 @@ describe('encoder by RTMP', { skip: noEncoder }, () => {
     second.kill()
   })
 
-  test('a new stream key cuts the encoder that publishes with the old one', async () => {
-    await using app = await openStudio()
-    await using encoder = startEncoder({ url: `${app.ingestUrl}/${app.streamKey}`, isLive: true, seconds: 60 })
-    const url = await app.playback()
-    assert.equal((await app.streamer.callConsole('POST', '/stream-key')).status, 200)
-    await encoder.exited
-    assert.equal((await load(url)).status, 404)
-  })
+  for (const [what, takeDown] of Object.entries<(channelId: string, deps: Platform) => Promise<unknown>>({
+    'a new stream key': rotateStreamKey,
+    'a moderator who ends the live': endLiveByModerator,
+    'the suspension of the streamer': (channelId, deps) =>
+      suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
+  }))
+    test(`${what} cuts the encoder within a second`, async () => {
+      await using app = await openStudio()
+      const { channelId } = app.streamer
+      await using encoder = startEncoder({ url: `${app.ingestUrl}/${app.streamKey}`, isLive: true, seconds: 60 })
+      const url = await app.playback()
+      await takeDown(channelId, app.deps)
+      await eventually(() => app.deps.videos.findReceived(channelId) === null, { within: 1_000 })
+      assert.equal((await load(url)).status, 404)
+      await encoder.exited
+    })
 
   test('with a certificate it publishes by RTMPS', async () => {
     const authority = await createTestAuthority()

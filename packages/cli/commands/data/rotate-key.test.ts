@@ -11,6 +11,8 @@ import { renewGrant } from '@onair/server/features/auth/renew-grant.ts'
 import { getOverlayUrl, replaceToken } from '@onair/server/features/overlays/overlays.ts'
 import { createWebhookEndpoint } from '@onair/server/features/webhooks/endpoints.ts'
 import { loadEndpointSecrets } from '@onair/server/features/webhooks/endpoint-secrets.ts'
+import { leaseEncoderCuts, streamKeyOf } from '@onair/server/features/lives/encoder-cuts/cut-encoders.ts'
+import { insertEncoderCut } from '@onair/server/features/lives/encoder-cuts/encoder-cut-store.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { createPerson } from '@onair/server/features/accounts/create-person.ts'
 import {
@@ -48,6 +50,8 @@ describe('onair key rotate', () => {
     const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
     const { channelId } = await createPerson(person, old.deps)
     const streamKey = await getStreamKey(channelId, old.deps)
+    const queued = { channelId, wasLive: true, now: old.deps.clock.now() }
+    await old.deps.db.transaction((tx) => insertEncoderCut(tx, queued))
     const sentTo = { name: 'other', rtmpUrl: 'rtmp://live.example.com/app', streamKey: 'key there', isEnabled: false }
     const { targetId } = await createRestreamTarget({ channelId, ...sentTo }, old.deps)
     const hook = { clientId, name: 'hook', url: 'https://receiver.example/hook' }
@@ -83,6 +87,9 @@ describe('onair key rotate', () => {
     await assert.rejects(open({ ONAIR_SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ ONAIR_SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    const [cut] = await leaseEncoderCuts(1, renewed.deps)
+    assert.ok(cut)
+    assert.equal(streamKeyOf(cut, renewed.deps), streamKey)
     const { sealed } = await renewed.deps.db.read
       .selectFrom('restream_target')
       .select('sealed')

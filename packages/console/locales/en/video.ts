@@ -43,7 +43,7 @@ export const video = {
   problems: {
     unsupported: 'Your browser cannot decode this video.',
     offline: 'Your device is offline. The video continues when it is connected again.',
-    interrupted: 'Nothing arrives from the streamer. The video continues here automatically.',
+    interrupted: 'No picture arrives from the streamer. It continues here automatically.',
     slow: 'Your connection is too slow for this video, so it stops now and then.',
   },
 }

@@ -77,6 +77,28 @@ describe('video of a page', () => {
     assert.deepEqual([still.status, /ftyp.*avc1.*moof/s.test(still.text)], [200, true])
   })
 
+  test('a frame that is late does not keep players further behind for the rest of the live', async () => {
+    await using app = await openReceived()
+    const { clock, streamer, upload } = app
+    let n = 0
+    const send = async (batch: Buffer) => {
+      clock.advance(320)
+      assert.equal((await upload.put(n++, batch)).status, 200)
+    }
+    const framesAt = (...times: number[]) =>
+      batchOf(times.map((at) => ({ kind: 'avc', at, data: frameOf(false) }) as const))
+    await send(pictureBatch(0))
+    const playlist = new URL('0/index.m3u8', await playbackOf(app, streamer.channelId)).href
+    const partTarget = async () => /PART-TARGET=(.*)/.exec((await load(playlist)).text)?.[1]
+    await send(framesAt(320, 360, 400, 440, 480, 720))
+    assert.equal(await partTarget(), '0.37')
+    // No part can be shorter than the time that a frame is shown.
+    await send(framesAt(760, 1_240))
+    assert.equal(await partTarget(), '0.52')
+    for (let index = 4; index < 75; index++) await send(pictureBatch(index))
+    assert.equal(await partTarget(), '0.37')
+  })
+
   test('lists of lives have the last key frame as a picture, but not of a live for adults', async () => {
     await using app = await openReceived()
     const listed = async () => (await app.viewer.callConsole('GET', '/lives')).body.content.data[0].stillUrl

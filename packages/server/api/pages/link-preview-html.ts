@@ -13,6 +13,7 @@ type Preview = {
   title: string
   description: string
   imageUrl: string | null
+  videoUrl?: string | null
   feedPath?: string
 }
 
@@ -26,7 +27,7 @@ export async function linkTags(path: string, language: Language, siteName: strin
     return null
   })
   if (preview === null) return html`<title>${siteName}</title>`
-  const { type, title, description, imageUrl, feedPath } = preview
+  const { type, title, description, imageUrl, videoUrl = null, feedPath } = preview
   const tags = {
     'og:type': type,
     'og:site_name': siteName,
@@ -34,6 +35,7 @@ export async function linkTags(path: string, language: Language, siteName: strin
     'og:description': description,
     'og:url': `${deps.addresses.authUrl}${path}`,
     'og:image': imageUrl,
+    ...(videoUrl !== null && { 'og:video': videoUrl, 'og:video:type': 'video/mp4' }),
   }
   return html`<title>${title}</title>
     <meta name="description" content="${description}" />
@@ -78,11 +80,11 @@ async function loadReplay(
 ) {
   const preview = await loadReplayPreview(channelId, replayed, deps)
   if (preview === null) return null
-  const { channelImageUrl, channelName, creatorName, hasPicture, title } = preview
+  const { channelImageUrl, channelName, creatorName, hasPicture, title, videoUrl } = preview
   const imageUrl = replayPictureUrl({ id: replayed.id, hasPicture }, deps) ?? channelImageUrl
   const strings = locales[language].linkPreview
   const description = creatorName === null ? strings.replay(categoryOf(preview, language)) : strings.clip(creatorName)
-  return { type: 'video.other', title: titleOf(title, channelName), description, imageUrl } as const
+  return { type: 'video.other', title: titleOf(title, channelName), description, imageUrl, videoUrl } as const
 }
 
 function titleOf(title: string | null | undefined, channelName: string): string {

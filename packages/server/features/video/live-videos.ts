@@ -81,7 +81,7 @@ export class LiveVideos implements AsyncDisposable {
   isTaken(channelId: string): boolean {
     const received = this.#byChannel.get(channelId)
     const publisher = received?.publisher ?? null
-    return received !== undefined && publisher !== null && publisher.source !== 'test' && !this.#isSilent(received)
+    return received !== undefined && publisher !== null && publisher.source !== 'test' && !this.#isInterrupted(received)
   }
 
   /** A place for the video of a channel. Throws where all are taken. */
@@ -228,7 +228,7 @@ export class LiveVideos implements AsyncDisposable {
 
   stateOf(received: ReceivedLive): VideoState {
     if (!received.video.isPlayable) return 'starting'
-    return this.#isSilent(received) ? 'interrupted' : 'live'
+    return this.#isInterrupted(received) ? 'interrupted' : 'live'
   }
 
   /** The signs of the stream of a live. */
@@ -278,8 +278,10 @@ export class LiveVideos implements AsyncDisposable {
     this.#restreams.stop(received)
   }
 
-  #isSilent(received: ReceivedLive): boolean {
-    return this.#silentMs(received) >= limits.videoSilentSec * 1_000
+  /** Nothing arrives, or sound alone: the picture of viewers stands still. */
+  #isInterrupted(received: ReceivedLive): boolean {
+    const withoutPictureSec = Math.max(this.#silentMs(received) / 1_000, received.video.health.withoutVideoSec)
+    return withoutPictureSec >= limits.videoSilentSec
   }
 
   /** The time without packets. */

@@ -42,7 +42,6 @@ export class Rendition {
   #lastVideo = -1
   #lastAudio = -1
   #longestSegment = 0
-  #longestPart = 0
   #bandwidth = 0
   #playlist: string | null = null
   #lastKey: Buffer | null = null
@@ -75,6 +74,7 @@ export class Rendition {
     if (sinceKey > limits.keyFrameSec * 1e6) throw new PacketError('KEY_FRAME_INTERVAL_TOO_LONG')
     const last = this.#video.at(-1)
     if (last !== undefined) last.duration = time - last.time
+    this.#splitLatePart(time)
     if (isKey && (this.#open === null || this.#isInitStale || sinceKey >= segmentUs)) {
       this.#closeSegment(time)
       this.#openSegment(time)
@@ -87,6 +87,15 @@ export class Rendition {
     const start = this.#video[0]?.time ?? time
     if (time + 2 * duration - start > partUs) this.cutPart()
     return jumps
+  }
+
+  /** Ends the part before the last frame, if that one is shown until `time` because the next was late. */
+  #splitLatePart(time: number): void {
+    const [first] = this.#video
+    if (this.#video.length < 2 || first === undefined || time - first.time <= limits.videoPartTargetMs * 1e3) return
+    const late = this.#video.splice(-1)
+    this.cutPart()
+    this.#video = late
   }
 
   addAudio({ time, duration, data }: Packet): void {
@@ -129,7 +138,6 @@ export class Rendition {
     segment.duration = end - segment.start
     segment.bytes += data.length
     if (segment.bytes > limits.videoWindowBytes) throw new PacketError('MALFORMED', 'segment size')
-    this.#longestPart = Math.max(this.#longestPart, part.duration)
     this.changed()
   }
 
@@ -203,10 +211,17 @@ export class Rendition {
       open: this.#open,
       edge: this.edge,
       targetSec: Math.max(1, Math.round(this.#longestSegment / 1e6), this.#firstTargetSec()),
-      partTargetSec: Math.max(limits.videoPartTargetMs, Math.ceil(this.#longestPart / 1e3)) / 1e3,
+      partTargetSec: this.#partTargetMs() / 1e3,
       isEnded: this.isEnded,
     })
     return this.#playlist
+  }
+
+  /** Players stay three of them behind, so a long part of long ago does not count. */
+  #partTargetMs(): number {
+    const segments = this.#open === null ? this.window.segments : [...this.window.segments, this.#open]
+    const durations = segments.flatMap(({ parts }) => parts.map(({ duration }) => Math.ceil(duration / 1e3)))
+    return Math.max(limits.videoPartTargetMs, ...durations)
   }
 
   /** The target while no segment is complete. */

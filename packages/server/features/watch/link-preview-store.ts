@@ -57,6 +57,7 @@ export function findPreviewedRecording(db: Reader, { channelId, id }: ReplayRef)
       'category.name_en as categoryEnglishName',
       title.as('title'),
       sql<string | null>`null`.as('creatorName'),
+      sql<string | null>`null`.as('videoUrl'),
       sql<boolean>`recording.picture is not null`.as('hasPicture'),
     ])
     .executeTakeFirst()
@@ -85,6 +86,7 @@ export function findPreviewedClip(db: Reader, { channelId, id }: ReplayRef) {
       'category.name_en as categoryEnglishName',
       title.as('title'),
       'creator.name as creatorName',
+      sql<string | null>`clip.media_url || '/recordings/' || clip.playback_id || '/video.mp4'`.as('videoUrl'),
       sql<boolean>`clip.picture is not null`.as('hasPicture'),
     ])
     .executeTakeFirst()

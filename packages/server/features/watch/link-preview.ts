@@ -26,6 +26,8 @@ export type ReplayPreview = {
   categoryEnglishName: string | null
   /** Who made the clip; null for a recording. */
   creatorName: string | null
+  /** The file of a clip, which other sites play; null for a recording. */
+  videoUrl: string | null
 }
 
 /** Null if the channel has no such recording or clip that can be watched without a question. */

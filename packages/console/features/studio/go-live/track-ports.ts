@@ -18,7 +18,8 @@ function framePort(track: MediaStreamTrack): MessagePort {
   element.srcObject = new MediaStream([track])
   void element.play()
   port1.addEventListener('message', () => {
-    const frame = frameOf(element)
+    // The element would show the last picture of a camera that gives none.
+    const frame = track.muted ? null : frameOf(element)
     port1.postMessage(frame, frame === null ? [] : [frame])
   })
   port1.start()

@@ -20,7 +20,7 @@ type Props = {
   url: string
   isPlaying: boolean
   onPlayingChange: (isPlaying: boolean) => void
-  /** Nothing arrives from the streamer. */
+  /** No picture arrives from the streamer. */
   isInterrupted: boolean
   isTheatre: boolean
   /** Absent where the page has no other layout. */

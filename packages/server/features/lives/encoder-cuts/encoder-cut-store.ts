@@ -43,6 +43,19 @@ export async function leaseDueCuts(
   return due
 }
 
+/** Locks jobs whose stream key was sealed with another key than this one. */
+export function lockCutsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
+  return tx
+    .selectFrom('encoder_cut')
+    .select(['id', 'channel_id as channelId', 'sealed'])
+    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .$narrowType<{ sealed: Buffer }>()
+    .execute()
+}
+
 export async function deleteEncoderCut(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('encoder_cut').where('id', '=', id).execute()
 }
@@ -50,7 +63,7 @@ export async function deleteEncoderCut(tx: Tx, id: number): Promise<void> {
 export async function updateEncoderCut(
   tx: Tx,
   id: number,
-  state: Partial<Pick<EncoderCut, 'failure' | 'ended_at' | 'sealed'>> & { cut: number },
+  state: Partial<Pick<EncoderCut, 'failure' | 'ended_at' | 'sealed'>> & { cut?: number },
 ): Promise<void> {
   await tx.updateTable('encoder_cut').set(state).where('id', '=', id).execute()
 }

@@ -41,7 +41,7 @@ async function openReplayed({ hasPicture = true, isLimited = false } = {}) {
   const preview = async (path: string, language = 'en') => {
     const { text } = await httpBrowser(app.url, language).get(`/watch/${streamer.channelId}${path}`)
     return Object.fromEntries(
-      [...text.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, ...tag]) => tag),
+      [...text.matchAll(/<meta property="og:([\w:]+)" content="([^"]*)"/g)].map(([, ...tag]) => tag),
     ) as Record<string, string>
   }
   const opened = opening.move()
@@ -73,8 +73,13 @@ describe('the picture of a recording and a clip', () => {
       image: recording.pictureUrl,
     })
     assert.equal((await app.preview(path, 'ko'))['description'], '다시보기 · 토크')
-    const { title, description, image } = await app.preview(`/clips/${clip.id}`, 'ko')
+    const { title, description, image, video, 'video:type': type } = await app.preview(`/clips/${clip.id}`, 'ko')
     assert.deepEqual([title, description, image], ['첫 방송 - 스트리머', '시청자 님이 만든 클립', clip.pictureUrl])
+    const played = await fetch(video ?? '', { headers: { range: 'bytes=4-7' } })
+    assert.deepEqual(
+      [type, played.headers.get('content-type'), await played.text()],
+      ['video/mp4', 'video/mp4', 'ftyp'],
+    )
   })
 
   test('is absent where the live had none, and the link shows the text alone', async () => {
@@ -100,7 +105,10 @@ describe('the picture of a recording and a clip', () => {
     const [recording, clip] = [await app.recording(), await app.clip()]
     await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'FOLLOWERS' })
     for (const { pictureUrl } of [recording, clip]) assert.equal(await statusOf(pictureUrl), 404)
-    assert.equal((await app.preview(`/replays/${recording.id}`))['type'], 'website')
+    for (const path of [`/replays/${recording.id}`, `/clips/${clip.id}`]) {
+      const { type, video } = await app.preview(path)
+      assert.deepEqual([type, video], ['website', undefined])
+    }
     await app.viewer.callConsole('PUT', `${app.channel}/follow`, {})
     assert.equal((await app.recording()).pictureUrl, null)
     await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })

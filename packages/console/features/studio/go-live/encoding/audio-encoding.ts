@@ -5,7 +5,7 @@ const bitrate = 128_000
 /** A step of the capture clock above this is a loss. */
 const gapUs = 40_000
 /** Sound that runs ahead of the picture by more is left out. */
-const aheadUs = 100_000
+const aheadUs = 50_000
 /** Silence for at most this long is filled in at once. */
 const maxGapUs = 30_000_000
 

@@ -92,6 +92,26 @@ describe('batches', () => {
     }
   })
 
+  test('hold the sound alone while the camera gives no frames', async () => {
+    const { batcher, batches, addFrame } = openBatcher({ hasAudio: true })
+    batcher.configureAudio({ kind: 'opus', data: new Uint8Array(19) })
+    const addSound = (from: number, to: number) => {
+      for (let at = from; at < to; at += 20)
+        batcher.addAudio({ timeUs: at * 1_000, durationUs: 20_000, data: new Uint8Array(50) })
+    }
+    for (let index = 0; index < 30; index++) addFrame(index)
+    addSound(0, 6_000)
+    const frozen = await Promise.all(batches.map(readBatch))
+    const alone = frozen.filter((packets) => !packets.some(isFrame))
+    assert.equal(alone.length, 4)
+    for (let index = 180; index < 210; index++) addFrame(index)
+    addSound(6_000, 7_000)
+    batcher.flush()
+    const packets = (await Promise.all(batches.map(readBatch))).flat()
+    assert.equal(packets.filter(isFrame).length, 60)
+    assert.equal(packets.filter(({ kind, flags }) => kind === 2 && flags < 2).length, 350)
+  })
+
   test('wait for the sound, but not for a microphone that gives none', () => {
     const { batcher, batches, addFrame } = openBatcher({ hasAudio: true })
     for (let index = 0; index < 60; index++) addFrame(index)

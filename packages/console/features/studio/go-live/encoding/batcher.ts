@@ -4,6 +4,8 @@ import { encodePacket, type Packet } from './packets.ts'
 const audioWaitUs = 3_000_000
 /** Batches that wait for their sound; a microphone that has stopped delays no more than these. */
 const maxClosing = 3
+/** A camera that gives no frames holds the sound back for no longer. */
+const pictureWaitUs = 1_000_000
 const initialIntervalUs = 33_333
 const maxIntervalUs = 200_000
 const roundingUs = 2_000
@@ -31,6 +33,8 @@ export class Batcher {
   /** Batches that wait for the sound until their end: later, the server would leave that sound out. */
   #closing: { packets: Uint8Array<ArrayBuffer>[]; endUs: number }[] = []
   #soundUntilUs = 0
+  /** The time of the last frame, or of the last batch of sound alone. */
+  #waitsSinceUs: number | null = null
   /** The time of the first frame of this batch; null before it. */
   #startUs: number | null = null
   #lastUs: number | null = null
@@ -69,6 +73,10 @@ export class Batcher {
     const batch = this.#closing.find(({ endUs }) => chunk.timeUs < endUs)
     ;(batch?.packets ?? this.#packets).push(packet)
     this.#sendClosed()
+    this.#waitsSinceUs ??= chunk.timeUs
+    if (this.#soundUntilUs - this.#waitsSinceUs < pictureWaitUs) return
+    this.#waitsSinceUs = this.#soundUntilUs
+    this.#cut()
   }
 
   /** Sends all that there is. */
@@ -100,6 +108,7 @@ export class Batcher {
     if (this.#lastUs !== null)
       this.#intervalUs += (Math.min(maxIntervalUs, timeUs - this.#lastUs) - this.#intervalUs) / 8
     this.#lastUs = timeUs
+    this.#waitsSinceUs = timeUs
     this.#startUs ??= timeUs
     if (timeUs - this.#startUs > audioWaitUs) this.#isWaitingForAudio = false
   }

@@ -34,6 +34,18 @@ describe('clock of a track', () => {
     assert.equal(clock.isCatchingUp, false)
   })
 
+  test('samples of which some still wait when the first counts anew are not late for good', () => {
+    const clock = openSettled()
+    // The worker stood still for 1.5 s, and is so slow that it reads 10 ms of sound in 8 ms.
+    for (let index = 0; index < 300; index++) clock.timeOf(5_100_000 + index * 10_000, 1_600_000 + index * 8_000)
+    assert.equal(clock.isCatchingUp, false)
+    const late = clock.timeOf(8_100_000, 4_000_000) - 4_000_000
+    assert.ok(late <= 40_000, `${late} µs`)
+    // It has caught up.
+    for (let at = 9_600_000; at < 9_700_000; at += 10_000) clock.timeOf(at, at - 5_000_000)
+    assert.equal(clock.timeOf(9_700_000, 4_700_000), 4_700_000)
+  })
+
   test('a clock that jumps by more than a second counts anew', () => {
     for (const jumped of [1_000, 90_000_000]) {
       const clock = openSettled()
