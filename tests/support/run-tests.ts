@@ -24,7 +24,7 @@ const ofPrograms = '{tests,bench}/**/*.test.ts'
  * Files that share a process, which loads and optimizes the code once, and starts one Chromium. `docs`: those of the command line too. The others wait for most of
  * their time for the programs that they start, and have a process each.
  */
-const filesPerProcess = { besideCode: 20, browser: 5, docs: 5 }
+const filesPerProcess = { besideCode: 20, browser: 7, docs: 5 }
 /** Tests beside the code have a lower priority, so that tests with real time, such as those of killed programs, get a processor first. */
 const lowPriority = fileURLToPath(new URL('low-priority.ts', import.meta.url))
 
