@@ -19,18 +19,14 @@ import { missingProxy, openProxy, proxyKinds, type ProxyKind } from '../support/
 const rounds = Number(process.env['FAULT_RESTART_ROUNDS'] ?? 1)
 const donationPauseMs = 500
 
-describe(
-  'a rolling restart of two processes of each role, the workers in those of the gateways',
-  { skip: clusterUnavailable },
-  () => {
-    for (const kind of proxyKinds)
-      test(
-        `behind ${kind} refuses no call, and costs each bot one connect per gateway`,
-        { skip: missingProxy(kind) },
-        (t) => restartBehind(kind, t),
-      )
-  },
-)
+describe('a rolling restart of two processes of each role', { skip: clusterUnavailable }, () => {
+  for (const kind of proxyKinds)
+    test(
+      `behind ${kind} refuses no call, and costs each bot one connect per gateway`,
+      { skip: missingProxy(kind) },
+      (t) => restartBehind(kind, t),
+    )
+})
 
 async function restartBehind(kind: ProxyKind, t: TestContext) {
   await using closing = new AsyncDisposableStack()
@@ -41,7 +37,8 @@ async function restartBehind(kind: ProxyKind, t: TestContext) {
   const members: Member[] = []
   for (const [roles, ports] of [
     ['api', apis],
-    ['gateway,worker', gateways],
+    ['gateway', gateways],
+    ['worker', await findPorts(2)],
   ] as const)
     for (const port of ports) members.push(await Member.start(cluster, roles, { ...env, ONAIR_PORT: String(port) }))
   const api = apiCalls(proxy.url)
