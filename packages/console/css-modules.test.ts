@@ -37,6 +37,14 @@ describe('CSS modules', () => {
     )
     assert.deepEqual(literals, [])
   })
+
+  test('rotate nothing with the orientation of the screen', () => {
+    const rotated = /@media[^{]*orientation[^{]*\{(?:[^{}]|\{[^{}]*\})*rotate/
+    assert.deepEqual(
+      stylesheets.filter((file) => rotated.test(read(file))),
+      [],
+    )
+  })
 })
 
 function classesUsedBy(component: string): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
-import { describe, test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import {
@@ -20,16 +20,16 @@ const timeout = 120_000
 const skip = noBrowser || noEncoder
 
 /** The demo streamer's channel with a recording of 8 seconds, and what viewers wrote during it. */
-async function openReplay(browserOptions: BrowserContextOptions = {}) {
+async function openReplay() {
   await using opening = new AsyncDisposableStack()
   const { path: recordingsDir } = opening.use(createTempFolder())
   const settings = { videoLives: 5, rtmpPort: 0, recordingsDir }
-  const browser = opening.use(await openBrowser(browserOptions, settings))
+  const browser = opening.use(await openBrowser({}, settings))
   const { testApp, demo, page } = browser
   const { channelId } = demo.streamer
   await signIn(page, '/studio/live')
-  await page.getByRole('checkbox', { name: /Record broadcasts|방송 녹화/ }).check()
-  await page.getByRole('button', { name: /^(Save|저장)/ }).click()
+  await page.getByRole('checkbox', { name: 'Record broadcasts' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
   const setting = async () => (await (await page.request.get('/console/v1/live/setting')).json()).content
   await eventually(async () => (await setting()).isRecorded)
   const key = await getStreamKey(channelId, testApp.deps)
@@ -80,11 +80,16 @@ const seek = (page: Page, seconds: number) => page.evaluate(`document.querySelec
 const screenshots = process.env['SCREENSHOTS']
 
 describe('replay of a recorded live', { skip }, () => {
+  let replay: Awaited<ReturnType<typeof openReplay>>
+  before(async () => {
+    replay = await openReplay()
+  })
+  after(() => replay[Symbol.asyncDispose]())
+
   test(
     'the channel lists it, its picture moves, and the chat is at its time without hidden messages',
     { timeout },
     async () => {
-      await using replay = await openReplay()
       const { channelId, demo, openPage, pageErrors } = replay
       const viewer = await openPage()
       await viewer.goto(`/watch/${channelId}`)
@@ -113,8 +118,33 @@ describe('replay of a recorded live', { skip }, () => {
     },
   )
 
+  for (const [profile, options] of browserProfiles)
+    test(`is readable and accessible: ${profile}`, { timeout }, async () => {
+      const { channelId, recording, openPage } = replay
+      const page = await openPage(options)
+      await signIn(page, '/studio')
+      for (const [name, path] of [
+        ['channel', `/watch/${channelId}`],
+        ['studio', '/studio/recordings'],
+        ['settings', '/studio/live'],
+        ['replay', `/watch/${channelId}/replays/${recording?.recordingId}`],
+      ] as const) {
+        await visit(page, path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (name === 'replay') {
+          await waitForMotion(page)
+          await seek(page, 7)
+          await page.getByText('여섯 번째 초의 채팅').waitFor()
+        }
+        assert.deepEqual(await findAccessibilityErrors(page), [], name)
+        if (screenshots === undefined) continue
+        await mkdir(screenshots, { recursive: true })
+        await page.waitForTimeout(700)
+        await page.screenshot({ path: `${screenshots}/${name}-${profile.slice(0, 5)}.png` })
+      }
+    })
+
   test('the streamer deletes it in the studio, and its address says that there is none', { timeout }, async () => {
-    await using replay = await openReplay()
     const { page, channelId, recording } = replay
     await visit(page, '/studio/recordings')
     const row = page.getByRole('row').filter({ hasText: '0:08' })
@@ -171,29 +201,4 @@ describe('replay of a recorded live', { skip }, () => {
     assert.equal(await clip.getByRole('region', { name: 'Clips' }).count(), 0)
     assert.deepEqual(pageErrors, [])
   })
-
-  for (const [profile, options] of browserProfiles)
-    test(`is readable and accessible: ${profile}`, { timeout }, async () => {
-      await using replay = await openReplay(options)
-      const { page, channelId, recording } = replay
-      for (const [name, path] of [
-        ['channel', `/watch/${channelId}`],
-        ['studio', '/studio/recordings'],
-        ['settings', '/studio/live'],
-        ['replay', `/watch/${channelId}/replays/${recording?.recordingId}`],
-      ] as const) {
-        await visit(page, path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        if (name === 'replay') {
-          await waitForMotion(page)
-          await seek(page, 7)
-          await page.getByText('여섯 번째 초의 채팅').waitFor()
-        }
-        assert.deepEqual(await findAccessibilityErrors(page), [], name)
-        if (screenshots === undefined) continue
-        await mkdir(screenshots, { recursive: true })
-        await page.waitForTimeout(700)
-        await page.screenshot({ path: `${screenshots}/${name}-${profile.slice(0, 5)}.png` })
-      }
-    })
 })

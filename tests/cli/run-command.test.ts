@@ -39,7 +39,7 @@ async function areCredentialsAccepted(
 
 describe('onair', () => {
   test('--help lists every command', async () => {
-    const { code, stdout, stderr } = await runProgram(['--help'])
+    const { code, stdout, stderr } = await runCommandHere(['--help'])
     assert.deepEqual([code, stderr], [0, ''])
     for (const { name } of commandGroups.flatMap(({ commands }) => commands))
       assert.match(stdout, new RegExp(`^  onair ${name}( .*)?$`, 'm'))
@@ -47,7 +47,7 @@ describe('onair', () => {
 
   test('without the name of a command, serve runs with the options', async () => {
     const [invalidSetting, unknownOption] = [
-      await runProgram([], { ONAIR_PORT: 'x' }),
+      await runCommandHere([], { ONAIR_PORT: 'x' }),
       await runCommandHere(['--prot', '5']),
     ]
     assert.match(invalidSetting.stderr, /^onair: ONAIR_PORT must /)
@@ -125,7 +125,7 @@ describe('onair', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path])
+    const { code, stdout, stderr } = await runCommandHere(['serve', '--port', String(port), '--data-dir', folder.path])
     other.close()
     assert.deepEqual([code, stdout], [1, ''])
     assert.equal(stderr, `onair: Port ${port} is in use. Choose another with --port.\n`)
@@ -156,7 +156,7 @@ describe('onair', () => {
         /\nonair: Cannot connect to Redis: .*\n$/,
       ],
     ] as const) {
-      const { code, stdout, stderr } = await runProgram(['serve', '--port', '0'], env)
+      const { code, stdout, stderr } = await runCommandHere(['serve', '--port', '0'], env)
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /hunter2|\n {4}at /)
@@ -213,7 +213,7 @@ describe('onair', () => {
     const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
     assert.equal((await runCommandHere(['app', 'create', ...args])).code, 0)
     const env = { ONAIR_MODE: 'production', ONAIR_SECRET_KEY: randomBytes(32).toString('base64') }
-    const { code, stdout, stderr } = await runProgram(serveArgs(folder.path), env)
+    const { code, stdout, stderr } = await runCommandHere(serveArgs(folder.path), env)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /(^|\n)onair: The secrets in this database were sealed with another key: .*\.\n$/)
   })

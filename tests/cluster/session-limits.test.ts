@@ -12,7 +12,7 @@ import { createStreamer } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
 import { connect, openSessionClient } from '../support/clients/session-client.ts'
 
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
 const racers = 50
 
 /** Starts three processes with the API and a gateway; the first is also the worker. */

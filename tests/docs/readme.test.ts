@@ -12,7 +12,10 @@ import { readSnippets, runSnippet } from '../support/clients/doc-snippets.ts'
 
 const root = new URL('../..', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
-const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([, text]) => text ?? '')
+/** The first command runs with npx, which takes most of the time, and the others without. */
+const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([, text = ''], index) =>
+  index === 0 ? text : text.replaceAll('npx onair', `'${process.execPath}' packages/cli/main.ts`),
+)
 
 /** Starts a sandbox as `npm start` does, on a free port. */
 async function startSandbox() {

@@ -15,7 +15,7 @@ import { avcC, batchOf, frameOf, openUpload, pictureBatch, type Upload } from '.
 import { mutateBytes, mutateRtmpSession } from '../support/inputs/mutated-bytes.ts'
 
 // FUZZ_VIDEO_SEED repeats a run; FUZZ_VIDEO is the number of batches, ten for each session of RTMP. `npm run fuzz:video` sends 100,000.
-const batches = Number(process.env['FUZZ_VIDEO'] ?? 1_000)
+const batches = Number(process.env['FUZZ_VIDEO'] ?? 500)
 const seed = Number(process.env['FUZZ_VIDEO_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 
 async function openReceived(settings: Partial<Config> = {}) {

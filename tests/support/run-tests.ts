@@ -21,10 +21,10 @@ const besideCode = '{packages,tools,examples}/**/*.test.ts'
 /** The tests of whole programs, browsers and machines. */
 const ofPrograms = '{tests,bench}/**/*.test.ts'
 /**
- * Files that share a process, which loads and optimizes the code once, and starts one Chromium. The others wait for most of
+ * Files that share a process, which loads and optimizes the code once, and starts one Chromium. `docs`: those of the command line too. The others wait for most of
  * their time for the programs that they start, and have a process each.
  */
-const filesPerProcess = { besideCode: 20, browser: 5 }
+const filesPerProcess = { besideCode: 20, browser: 7, docs: 5 }
 /** Tests beside the code have a lower priority, so that tests with real time, such as those of killed programs, get a processor first. */
 const lowPriority = fileURLToPath(new URL('low-priority.ts', import.meta.url))
 
@@ -74,6 +74,8 @@ const results = run({
     // Requests and their rows die young: with a larger space for them, the garbage collector runs a quarter as often.
     '--min-semi-space-size=64',
     '--max-semi-space-size=64',
+    // The heap grows to this size with the code and the apps that a process opens. Collecting it on the way finds little.
+    '--initial-old-space-size=400',
   ],
   signal: interrupted.signal,
   // The longest group of files takes a fifth of it.
@@ -104,9 +106,10 @@ function isFolder(path: string): boolean {
 
 /** Returns one file for each process: a test file, or a file that imports several. Next to one that waits, a busy one runs. */
 async function processFiles(files: string[]): Promise<string[]> {
-  const { browser = [], besideCode: code = [], own = [] } = Object.groupBy(files, findKind)
+  const { browser = [], docs = [], besideCode: code = [], own = [] } = Object.groupBy(files, findKind)
   const shared = [
     ...chunk(browser, filesPerProcess.browser),
+    ...chunk(docs, filesPerProcess.docs),
     ...chunk(code, filesPerProcess.besideCode).map((imported) => [lowPriority, ...imported]),
   ]
   const groups = shared.map(async (imported, index) => {
@@ -122,6 +125,7 @@ async function processFiles(files: string[]): Promise<string[]> {
 
 function findKind(file: string): keyof typeof filesPerProcess | 'own' {
   if (file.startsWith('tests/browser/')) return 'browser'
+  if (/^tests\/(cli|docs)\//.test(file)) return 'docs'
   return /^(tests|bench)\//.test(file) ? 'own' : 'besideCode'
 }
 

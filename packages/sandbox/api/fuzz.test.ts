@@ -13,7 +13,7 @@ import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'
 
 // FUZZ_SEED repeats a run. FUZZ_INPUTS is the number of inputs for each endpoint; `npm run fuzz` sets 2,000.
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-const inputs = Number(process.env['FUZZ_INPUTS'] ?? 150)
+const inputs = Number(process.env['FUZZ_INPUTS'] ?? 50)
 
 /** Errors of the sandbox have the field `reason`. */
 const isSandbox = (path: string) => path.startsWith('/sandbox/')

@@ -21,9 +21,9 @@ describe('quota of calls without a caller', () => {
           ...(method !== 'GET' && { body: '{' }),
         })
       assert.notEqual((await call()).status, 429, `${method} ${url}`)
+      let { status, headers } = await call()
       // A network may load ten files for each call.
-      await Promise.all(Array.from({ length: 10 }, call))
-      const { status, headers } = await call()
+      for (let files = 2; files <= 10 && status !== 429; files++) ({ status, headers } = await call())
       if (status !== 429 || headers.get('retry-after') !== '60') uncounted.push(`${method} ${url}: ${status}`)
     }
     assert.deepEqual(uncounted, [])

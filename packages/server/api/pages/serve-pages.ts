@@ -103,39 +103,44 @@ export function registerPages(
       canMail: canMail(deps),
     }
     const isChange = method === 'POST' || changesData === true
-    const block = isChange ? await blockOf(pageRequest) : null
+    const block = isChange ? await blockOf(pageRequest, deps) : null
     if (block !== null) return blockedPage(pageRequest, block)
     if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
   }
 
-  /** The block of the network or of the browser, for everyone but the people who run the site. */
-  async function blockOf({
-    visitor,
-    ip,
-    deviceCookie,
-  }: PageRequest): Promise<'networkBlocked' | 'deviceBlocked' | null> {
-    if ((visitor?.siteRole ?? null) !== null) return null
-    if (await deps.blockedNetworks.has(ip)) return 'networkBlocked'
-    return (await deps.blockedDevices.has(deviceCookie)) ? 'deviceBlocked' : null
-  }
-
   function send(reply: FastifyReply, result: Page | Redirect) {
     void reply.headers(securityHeaders)
-    if (result.kind === 'redirect') {
-      if (result.session === 'ended') void reply.header('set-cookie', cookies.clearSession())
-      else if (result.session !== undefined)
-        void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
-      if (result.sandboxSecret !== undefined) void reply.header('set-cookie', cookies.sandbox(result.sandboxSecret))
-      if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
-      if (result.pendingSignIn === null) void reply.header('set-cookie', cookies.clearPending())
-      else if (result.pendingSignIn !== undefined)
-        void reply.header('set-cookie', cookies.pending(result.pendingSignIn))
-      return reply.redirect(result.to, 302)
-    }
-    return sendPage(reply, result, deps)
+    if (result.kind !== 'redirect') return sendPage(reply, result, deps)
+    for (const cookie of cookiesOf(result, cookies)) void reply.header('set-cookie', cookie)
+    return reply.redirect(result.to, 302)
   }
+}
+
+/** The block of the network or of the browser, for everyone but the people who run the site. */
+async function blockOf(
+  { visitor, ip, deviceCookie }: PageRequest,
+  { blockedDevices, blockedNetworks }: Platform,
+): Promise<'networkBlocked' | 'deviceBlocked' | null> {
+  if ((visitor?.siteRole ?? null) !== null) return null
+  if (await blockedNetworks.has(ip)) return 'networkBlocked'
+  return (await blockedDevices.has(deviceCookie)) ? 'deviceBlocked' : null
+}
+
+/** The cookies that a redirect sets and clears. */
+function cookiesOf(
+  { session, sandboxSecret, deviceCookie, pendingSignIn }: Redirect,
+  cookies: ReturnType<typeof pageCookies>,
+): string[] {
+  const set: string[] = []
+  if (session === 'ended') set.push(cookies.clearSession())
+  else if (session !== undefined) set.push(cookies.session(session.secret, session.lifetimeSec))
+  if (sandboxSecret !== undefined) set.push(cookies.sandbox(sandboxSecret))
+  if (deviceCookie !== undefined) set.push(cookies.device(deviceCookie))
+  if (pendingSignIn === null) set.push(cookies.clearPending())
+  else if (pendingSignIn !== undefined) set.push(cookies.pending(pendingSignIn))
+  return set
 }
 
 /** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */

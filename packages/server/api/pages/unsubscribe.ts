@@ -1,7 +1,8 @@
 import { findUnsubscribed, unsubscribe } from '../../features/notices/bell.ts'
 import { unusableLinkPage } from './account/unusable-link-page.ts'
 import { definePage, page } from './page-route.ts'
-import { unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts'
+import { donePage } from './done-page.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
 
 /** Opening the link stops nothing: mail programs open links ahead of their readers. */
 export const showUnsubscribe = definePage('GET', '/unsubscribe', async (request, deps) => {
@@ -16,7 +17,7 @@ export const submitUnsubscribe = {
   ...definePage('POST', '/unsubscribe', async (request, deps) => {
     const token = request.query.get('token') ?? ''
     const isDone = await unsubscribe({ token, isOne: request.form.get('of') === 'channel' }, deps)
-    return isDone ? page(unsubscribedPage(request)) : unusableLinkPage(request, 'account')
+    return isDone ? page(donePage(request, request.strings.unsubscribe)) : unusableLinkPage(request, 'account')
   }),
   isByToken: true,
 }

@@ -5,7 +5,7 @@ import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { Reader } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 import { findChannels } from '../channels/channel-store.ts'
 import { isBeforeStart, moveEnd, refusalToSchedule } from './campaign-rules.ts'
 import {
@@ -97,8 +97,7 @@ export async function endCampaign(
 ): Promise<string> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
-    if (campaign === null) throw campaignNotFound()
+    const campaign = await lockCampaign(tx, { clientId, campaignId })
     const result = moveEnd(campaign, endsAt, now)
     if ('refusal' in result) throw invalidField('endsDate', result.refusal)
     await updateCampaignRow(tx, campaignId, { ends_at: result.endsAt })
@@ -113,8 +112,7 @@ export async function publishCampaign(
 ): Promise<string> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
-    if (campaign === null) throw campaignNotFound()
+    const campaign = await lockCampaign(tx, { clientId, campaignId })
     if (!campaign.isDraft) throw new Refusal('badInput', 'CAMPAIGN_PUBLISHED')
     const period = { startsAt: Math.max(campaign.startsAt, now), endsAt: campaign.endsAt }
     const refusal = refusalToSchedule(period, now)
@@ -131,8 +129,7 @@ export async function deleteCampaign(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx) => {
-    const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
-    if (campaign === null) throw campaignNotFound()
+    const campaign = await lockCampaign(tx, { clientId, campaignId })
     if (!isBeforeStart(campaign, { isUsed: await isCampaignUsed(tx, campaignId), now }))
       throw new Refusal('badInput', 'CAMPAIGN_STARTED')
     await deleteCampaignRow(tx, campaignId)
@@ -153,6 +150,12 @@ function toCampaignView(campaign: CampaignOfApp) {
   const { detailsUrl } = campaign
   const category = { categoryId, categoryName, categoryEnglishName }
   return { campaignId, externalId, title, detailsUrl, isDraft, ...category, startsDate, endsDate }
+}
+
+async function lockCampaign(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<CampaignOfApp> {
+  const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
+  if (campaign === null) throw campaignNotFound()
+  return campaign
 }
 
 function campaignNotFound(): Refusal {

@@ -5,7 +5,7 @@ import { createCampaign } from './create-campaign.ts'
 import { openDropsTestApp } from './test-helpers.ts'
 
 /** `npm run faults` runs 200. */
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
 
 describe('claiming a reward', () => {
   test('claiming again returns the same claim, also after the campaign', async () => {

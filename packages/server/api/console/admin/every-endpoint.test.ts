@@ -14,7 +14,7 @@ import { sampleOf, type Schema } from '../../../../../tests/support/inputs/schem
 
 // FUZZ_SEED and FUZZ_INPUTS as in packages/sandbox/api/fuzz.test.ts.
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-const inputs = Number(process.env['FUZZ_INPUTS'] ?? 40)
+const inputs = Number(process.env['FUZZ_INPUTS'] ?? 20)
 
 type AdminEndpoint = Endpoint & { needsSiteRole: SiteRole }
 /** Every endpoint that needs a role, in the order of its name; the one last after which people must accept a document. */

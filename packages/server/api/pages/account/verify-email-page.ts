@@ -18,15 +18,3 @@ export function verifyEmailPage(request: PageRequest, { token, email }: { token:
   </div>`
   return layout(request, { title: t.title, main })
 }
-
-export function emailVerifiedPage(request: PageRequest): Html {
-  const t = request.strings.verifyEmail
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.done}</h1>
-      <p role="status">${t.doneNext}</p>
-    </div>
-    <div class="buttons"><a class="button" href="/">${t.home}</a></div>
-  </div>`
-  return layout(request, { title: t.done, main })
-}

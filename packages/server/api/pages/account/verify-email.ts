@@ -1,7 +1,8 @@
 import { findLinkOwner } from '../../../features/accounts/links/mail-link.ts'
 import { verifyEmail } from '../../../features/accounts/links/verify-email.ts'
 import { definePage, page } from '../page-route.ts'
-import { emailVerifiedPage, verifyEmailPage } from './verify-email-page.ts'
+import { donePage } from '../done-page.ts'
+import { verifyEmailPage } from './verify-email-page.ts'
 import { unusableLinkPage } from './unusable-link-page.ts'
 
 /** Opening the link does not use it: mail programs open links ahead of their readers. */
@@ -14,5 +15,5 @@ export const showVerifyEmail = definePage('GET', '/verify-email', async (request
 
 export const submitVerifyEmail = definePage('POST', '/verify-email', async (request, deps) => {
   const email = await verifyEmail(request.form.get('token') ?? '', deps)
-  return email === null ? unusableLinkPage(request, 'account') : page(emailVerifiedPage(request))
+  return email === null ? unusableLinkPage(request, 'account') : page(donePage(request, request.strings.verifyEmail))
 })
