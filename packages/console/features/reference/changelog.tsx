@@ -7,6 +7,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { apiChanges, type ChangeKind } from './api-changes.ts'
 import { listGroups } from './operations.ts'
+import layout from '../../ui/layout.module.css'
 import classes from './reference.module.css'
 
 const { changelog: t } = strings('reference')
