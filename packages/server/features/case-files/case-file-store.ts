@@ -14,7 +14,7 @@ type Source = {
   isVersioned?: true
   of: Readonly<Record<CaseFileSubject, readonly string[]>>
   actions?: { isIn: boolean }
-  /** Of large rows, how many are read at once. */
+  /** How many rows are read at once where they are large. */
   mostRows?: number
   leftOut?: readonly string[]
 }
@@ -52,7 +52,7 @@ const sources = {
     id: ['id'],
     isVersioned: true,
     of: { PERSON: ['id'], CHANNEL: ['id'] },
-    leftOut: ['chat_channel_id', 'image_url'],
+    leftOut: ['chat_channel_id', 'image_url', 'name_spellings'],
   },
   profile: { table: 'channel_profile', ...undated, id: ['channel_id'], of: ofOwner },
   handles: { table: 'channel_handle', ...undated, id: ['skeleton'], of: ofOwner },

@@ -367,6 +367,7 @@ export type Channel = {
   created_at: number
   /** Set while the account is suspended, and once it is deleted. */
   ended_at: Generated<number | null>
+  name_spellings: Generated<string[] | null>
 }
 
 export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }

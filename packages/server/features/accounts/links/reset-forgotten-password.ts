@@ -1,6 +1,7 @@
 import type { Deps } from '../../../infra/deps.ts'
 import { queueMail, type QueueMailDeps } from '../../mail/queue-mail.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
+import { isEmailVerified } from '../../../shared/verified-email-store.ts'
 import type { AccountRefusal } from '../account-rules.ts'
 import { updatePasswordHash } from '../account-store.ts'
 import { validateNewPassword } from '../new-password.ts'
@@ -10,7 +11,7 @@ import { deletePasskeysOf } from '../passkeys/passkey-store.ts'
 import { deleteProviderLinksOf } from '../providers/provider-link-store.ts'
 import { deleteAuthenticator } from '../second-factor/second-factor-store.ts'
 import { deleteWebSessionsOf, lockWebSessionsOf } from '../web-session-store.ts'
-import { deleteTokensOf, isEmailVerified, markEmailVerified } from './account-token-store.ts'
+import { deleteTokensOf, markEmailVerified } from './account-token-store.ts'
 import { findLinkOwner } from './mail-link.ts'
 
 type ResetResult = { isReset: true } | { refusal: AccountRefusal } | { isUnusable: true }

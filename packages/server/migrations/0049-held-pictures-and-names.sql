@@ -18,3 +18,17 @@ create trigger keep_held_update before update on channel_picture
 create trigger keep_held before delete on live_thumbnail for each row execute function keep_held_picture();
 create trigger keep_held_update before update on live_thumbnail
   for each row when (old.id <> new.id) execute function keep_held_picture();
+
+-- The ways to read the name of a channel that others must not resemble. Null: none are stored for this name; the next check
+-- of a name stores them.
+alter table channel add column name_spellings text[];
+create index on channel using gin (name_spellings) where name_spellings is not null;
+create index on channel (id) where verified_mark and name_spellings is null;
+
+create function forget_name_spellings() returns trigger language plpgsql as $$
+begin
+  new.name_spellings := null;
+  return new;
+end $$;
+create trigger forget_name_spellings before update of name on channel
+  for each row when (old.name <> new.name) execute function forget_name_spellings();
