@@ -117,7 +117,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/installation': ['installation'],
   'server/features/blocks': ['blocked_device', 'blocked_network'],
   'server/features/notices': ['live_bell', 'live_hook', 'live_notice'],
-  'server/features/operators': ['site_role', 'site_role_link'],
+  'server/features/operators': ['running_process', 'site_role', 'site_role_link'],
   'server/features/reports': ['report', 'report_case'],
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],
   'server/features/lives': [

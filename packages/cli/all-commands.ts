@@ -6,6 +6,7 @@ import {
   setPassword,
   showAccount,
   removeSecondFactor,
+  renameAccount,
   signOutAccount,
   suspendAccount,
 } from './commands/accounts/account.ts'
@@ -62,6 +63,7 @@ import { stream } from './commands/sandbox/stream.ts'
 import { tls } from './commands/server/tls.ts'
 import { createPerson, triggers } from './commands/sandbox/trigger.ts'
 import { unverifyIdentity } from './commands/accounts/unverify-identity.ts'
+import { transferApp } from './commands/apps/transfer-app.ts'
 import { upgrade } from './commands/server/upgrade.ts'
 import { verifyWebhook } from './commands/apps/verify-webhook.ts'
 import { deleteWorlds, forkWorld, listWorlds } from './commands/sandbox/worlds-of-sandbox.ts'
@@ -128,6 +130,7 @@ export const commandGroups: readonly CommandGroup[] = [
       createApp,
       setProfile,
       restoreApp,
+      transferApp,
       rotateSecret,
       listOrganizations,
       approveOrganization,
@@ -143,6 +146,7 @@ export const commandGroups: readonly CommandGroup[] = [
       setPassword,
       signOutAccount,
       removeSecondFactor,
+      renameAccount,
       suspendAccount,
       resumeAccount,
       endLive,

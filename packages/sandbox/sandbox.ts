@@ -5,6 +5,7 @@ import { requireQuota, type QuotaCheck } from '@onair/server/api/limits/quota.ts
 import { registerRoute } from '@onair/server/api/pipeline/route.ts'
 import type { Extension, OpenExtension } from '@onair/server/extension.ts'
 import { deleteMails } from '@onair/server/features/mail/mail-store.ts'
+import { deleteProcesses } from '@onair/server/features/operators/process-store.ts'
 import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from '@onair/server/features/webhooks/webhook-store.ts'
 import type { ProgramSource } from '@onair/server/program-source.ts'
@@ -41,7 +42,7 @@ export function createSandbox(createWorlds?: (source: ProgramSource) => Worlds):
   }
 }
 
-/** Inserts the demo data where it is missing. A copy has no sessions and no mails, and its webhooks do not lead to the original. */
+/** Inserts the demo data where it is missing. A copy has no sessions, mails and processes, and its webhooks do not lead to the original. */
 const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
   const insertDemo = copiedFrom?.isOwn ? prepareCopiedDemo(platform) : await prepareDemo(platform)
   await platform.db.transaction(async (tx) => {
@@ -49,6 +50,7 @@ const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
     if (copiedFrom === undefined) return
     await endCopiedSessions(tx, platform.clock.now())
     await deleteMails(tx)
+    await deleteProcesses(tx)
     await replaceWebhookOrigin(tx, copiedFrom.baseUrl, platform.addresses.baseUrl)
   })
   await continueTestPictures(platform)

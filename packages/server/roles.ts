@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Config } from './config/config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
+import { reportProcess } from './features/operators/report-process.ts'
 import type { Extension } from './extension.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { Drain } from './http/drain.ts'
@@ -29,6 +31,7 @@ export async function openRoles(
   let listener: RequestListener = respondNotReady
   opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
   opening.use(await syncClock(deps, clock))
+  opening.use(reportProcess(deps, (server.address() as AddressInfo | null)?.port ?? deps.config.port))
 
   if (roles.includes('worker')) {
     const { openWorker } = await modulesOfRoles.worker()

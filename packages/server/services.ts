@@ -4,6 +4,7 @@ import { createLiveDirectory, type LiveDirectory } from './features/lives/browse
 import { BlockedDevices } from './features/blocks/blocked-devices.ts'
 import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { reportWord } from './features/reports/report-word.ts'
+import { getSiteOverview, type SiteOverview } from './features/operators/get-site-overview.ts'
 import { Site } from './features/site/site.ts'
 import { Clips } from './features/video/clips/clips.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
@@ -13,6 +14,7 @@ import { openBucket, openMediaFolder } from './features/video/recordings/open-me
 import { Restreams } from './features/video/restream/restreams.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
 import type { Deps } from './infra/deps.ts'
+import { keepFor } from './shared/keep-for.ts'
 
 /** The parts of the application that a platform has once, because they hold state that its calls share. */
 export type Services = {
@@ -25,6 +27,7 @@ export type Services = {
   readonly recordings: Recordings
   readonly reviewMessage: (message: Parameters<typeof reportWord>[0]) => Promise<void>
   readonly site: Site
+  readonly siteOverview: () => Promise<SiteOverview>
   readonly videos: LiveVideos
 }
 
@@ -54,6 +57,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
     recordings,
     reviewMessage: (message) => reportWord(message, deps),
     site,
+    siteOverview: keepFor(5_000, deps.clock, () => getSiteOverview(deps, folder)),
     videos,
     async [Symbol.asyncDispose]() {
       await pictures[Symbol.asyncDispose]()

@@ -69,21 +69,7 @@ function PasswordForm({ account, onDone }: { account: AccountDetails | undefined
           <Button type="submit" loading={verify.isPending} disabled={!own.isComplete}>
             {t.confirm}
           </Button>
-          {account !== undefined && hasPasskey(account) && (
-            <Button
-              variant="default"
-              loading={passkey.isPending}
-              onClick={() => {
-                verify.reset()
-                passkey.mutate()
-              }}
-            >
-              {t.passkey}
-            </Button>
-          )}
-          <Button variant="default" onClick={() => onDone(false)}>
-            {dialog.cancel}
-          </Button>
+          <OtherButtons account={account} passkey={passkey} other={verify} onDone={onDone} />
         </Group>
       </Stack>
     </form>
@@ -129,23 +115,36 @@ function ProviderForm({ account, onDone }: { account: AccountDetails; onDone: On
             {t.provider(name)}
           </Button>
         ))}
-        {hasPasskey(account) && (
-          <Button
-            variant="default"
-            loading={passkey.isPending}
-            onClick={() => {
-              provider.reset()
-              passkey.mutate()
-            }}
-          >
-            {t.passkey}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => onDone(false)}>
-          {dialog.cancel}
-        </Button>
+        <OtherButtons account={account} passkey={passkey} other={provider} onDone={onDone} />
       </Group>
     </Stack>
+  )
+}
+
+type OtherButtonsProps = {
+  account: AccountDetails | undefined
+  passkey: { isPending: boolean; mutate: () => void }
+  other: { reset: () => void }
+  onDone: OnDone
+}
+
+/** A passkey in place of the other way, where the account has one, and the way out. */
+function OtherButtons({ account, passkey, other, onDone }: OtherButtonsProps) {
+  const confirm = () => {
+    other.reset()
+    passkey.mutate()
+  }
+  return (
+    <>
+      {account !== undefined && hasPasskey(account) && (
+        <Button variant="default" loading={passkey.isPending} onClick={confirm}>
+          {t.passkey}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => onDone(false)}>
+        {dialog.cancel}
+      </Button>
+    </>
   )
 }
 

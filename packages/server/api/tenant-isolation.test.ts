@@ -24,7 +24,7 @@ const plainFields = new Set(
 
 /** Tables without an owner. */
 const sharedTables = new Set(
-  'category category_version gateway idle_sweep media_origin platform_clock sink sink_request unobserved_time'.split(
+  'category category_version gateway idle_sweep media_origin platform_clock running_process sink sink_request unobserved_time'.split(
     ' ',
   ),
 )

@@ -20,7 +20,16 @@ export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   const observed = new DisposableStack()
   observed.use(metrics.observe('onair_live_channels', () => countLives(db.read)))
   observed.use(
-    metrics.observe('onair_last_backup_timestamp_seconds', async () => ((await loadLastBackup(db.read)) ?? 0) / 1_000),
+    metrics.observe('onair_last_backup_timestamp_seconds', async () => {
+      const { writtenAt } = await loadLastBackup(db.read)
+      return (writtenAt ?? 0) / 1_000
+    }),
+  )
+  observed.use(
+    metrics.observe('onair_last_backup_copy_timestamp_seconds', async () => {
+      const { copiedAt } = await loadLastBackup(db.read)
+      return copiedAt && copiedAt / 1_000
+    }),
   )
   return {
     async [Symbol.asyncDispose]() {

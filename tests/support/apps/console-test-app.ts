@@ -9,7 +9,7 @@ import { httpBrowser, type HttpBrowser } from '../clients/http-browser.ts'
 /** A test channel, and people who are signed in on the web pages. */
 export async function openConsoleTestApp(
   settings: Partial<Config> = {},
-  options: Pick<TestAppOptions, 'log' | 'metrics' | 'openExtension' | 'out'> = {},
+  options: Pick<TestAppOptions, 'log' | 'metrics' | 'openExtension' | 'out' | 'startsAt'> = {},
 ) {
   await using opening = new AsyncDisposableStack()
   const testChannel = opening.use(await openTestChannel({ settings, ...options }))

@@ -135,6 +135,26 @@ export const removeSecondFactor = defineCommand({
   },
 })
 
+export const renameAccount = defineCommand({
+  name: 'account rename',
+  summary: 'Rename the channel of an account, which keeps the name for 30 days',
+  positionals: { account, name: { placeholder: '<name>', isRequired: true } },
+  options: commonOptions,
+  async run({ account, name, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    await requireAccount(channelId, deps)
+    const { renameChannel } = await import('@onair/server/features/accounts/rename-channel.ts')
+    // As an operator, who chooses any name.
+    const channelName = await renameChannel(channelId, { channelName: name, rules: null, isBySite: true }, deps)
+    print(
+      json
+        ? JSON.stringify({ channelId, channelName })
+        : `The channel ${channelId} has the name ${JSON.stringify(channelName)}.`,
+    )
+  },
+})
+
 export const suspendAccount = defineCommand({
   name: 'account suspend',
   summary: 'Suspend an account: sign-in, tokens, applications, sockets and chat end; its data stays',

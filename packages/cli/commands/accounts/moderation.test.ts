@@ -24,6 +24,18 @@ describe('commands that moderate', () => {
     assert.equal(await run('network', 'unblock', '203.0.113.7/32'), '203.0.113.7/32 is not blocked.')
     assert.match(await run('network', 'unblock', '203.0.113.7/32'), /not blocked/)
 
+    const renamed = JSON.parse(await run('account', 'rename', 'streamer', ' 새 이름 ', '--json'))
+    assert.equal(renamed.channelName, '새 이름')
+    assert.match(await run('account', 'rename', 'streamer', ' '), /channelName/)
+    const app = ['app', 'create', '--name', 'Bot', '--redirect-uri', 'https://example.com', '--owner-channel-id']
+    const { clientId } = JSON.parse(await run(...app, 'streamer', '--json'))
+    assert.match(
+      await run('app', 'transfer', clientId, '--to', 'viewer'),
+      /^Application \S+ belongs to [0-9a-f]{32}\.$/,
+    )
+    assert.match(await run('app', 'transfer', 'unknown', '--to', 'viewer'), /clientId/)
+    assert.match(await run('app', 'transfer', clientId), /--to or --to-team/)
+
     assert.match(await run('account', 'end-live', 'streamer'), /not live/)
     assert.equal(JSON.parse(await run('account', 'verified-mark', 'streamer', '--json')).verifiedMark, true)
     assert.match(await run('account', 'verified-mark', 'streamer', '--remove'), /has no verified mark\.$/)

@@ -96,7 +96,10 @@ describe('onair backup and restore', () => {
     assert.ok(accounts >= 2 && accounts <= added + 2, `${accounts} of ${added}`)
 
     const [, writtenDate] = / as of (\S+)\. /.exec(restored.stdout) ?? []
-    const { lastBackupDate } = await getSiteOverview(program.deps)
+    const copied = await runCommandHere(['backup', '--copied', '--json'], source.env)
+    assert.deepEqual([copied.code, copied.stdout.trim()], [0, '{"copied":true}'])
+    const { lastBackupDate, lastBackupCopyDate } = await getSiteOverview(program.deps, null)
+    assert.ok(lastBackupCopyDate !== null && lastBackupCopyDate >= String(lastBackupDate))
     assert.equal(lastBackupDate, writtenDate?.replace(/\.\d+/, ''))
 
     const again = await runCommandHere(['restore', file], target.env)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { defineCommand } from '../../command.ts'
+import { defineCommand, UsageError } from '../../command.ts'
 import { dataDirOption } from './open-data.ts'
 import { print } from '../../print.ts'
 import { progressPrinter } from '../../progress.ts'
@@ -11,14 +11,23 @@ import packageJson from '@onair/server/package.json' with { type: 'json' }
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Write all data to a file, also while the server is running',
-  positionals: { file: { placeholder: '<file>', description: 'must not exist', isRequired: true } },
-  options: { ...dataDirOption, json: { description: 'print one line of JSON' } },
-  async run({ file, 'data-dir': dataDir, json }, env) {
+  positionals: { file: { placeholder: '<file>', description: 'must not exist' } },
+  options: {
+    copied: { description: 'without a file: record that the last backup was copied to another place' },
+    ...dataDirOption,
+    json: { description: 'print one line of JSON' },
+  },
+  async run({ file, copied, 'data-dir': dataDir, json }, env) {
+    if (copied === (file !== undefined)) throw new UsageError('backup takes a file, or --copied.')
     const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     const { openDatabaseOffline } = await import('@onair/server/create-deps.ts')
-    const { writeBackup } = await import('@onair/server/infra/db/backup.ts')
+    const { recordBackupCopy, writeBackup } = await import('@onair/server/infra/db/backup.ts')
     await using database = await openDatabaseOffline(config, { mayCreate: false })
     const clock = systemClock()
+    if (file === undefined) {
+      await recordBackupCopy(database.connection, clock.now())
+      return print(json ? JSON.stringify({ copied: true }) : 'Recorded that the last backup was copied.')
+    }
     const onProgress = progressPrinter('Backing up', clock)
     const totals = await writeBackup(database.connection, file, {
       version: packageJson.version,

@@ -6,6 +6,7 @@ import { emojis } from '../../events.ts'
 import { listUploads, putUpload } from '../uploads.ts'
 import { limits } from '../../limits.ts'
 import { channelId, countedText, cursorList, utcDate } from '../../resources.ts'
+import { siteProblems } from '../../site-problems.ts'
 import { personStates, siteRoles } from '../../site-roles.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -358,9 +359,36 @@ export const getSiteOverview = adminEndpoint({
     /** Counts of the last 24 hours. */
     lastDay: Type.Object({ signUps: count, signIns: count, failedSignIns: count, messages: count }),
     alarms: Type.Integer({ minimum: 0, description: 'Audit entries of 7 days that point to stolen credentials' }),
-    waiting: Type.Object({ deliveries: count, mails: count }),
+    waiting: Type.Object({
+      deliveries: count,
+      mails: count,
+      oldestDeliverySec: count,
+      oldestMailSec: count,
+    }),
     databaseBytes: count,
+    recordingBytes: count,
+    pictureBytes: count,
+    /** Space that the disk of the recordings has left; null: nothing is recorded. */
+    freeBytes: orNull(count),
+    hasRedis: Type.Boolean(),
+    /** The processes, of which one that was killed is forgotten after a day. */
+    processes: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        roles: Type.Array(Type.String()),
+        version: Type.String(),
+        isBusUp: Type.Boolean(),
+        /** It should report every 10 seconds. */
+        seenSec: count,
+        isSilent: Type.Boolean(),
+      }),
+      { maxItems: 100 },
+    ),
+    missingRoles: Type.Array(Type.String()),
     /** When `onair backup` last wrote a file; null before the first. */
     lastBackupDate: orNull(utcDate),
+    /** When `onair backup --copied` last said that they are at another place; null before the first. */
+    lastBackupCopyDate: orNull(utcDate),
+    problems: Type.Array(Type.Enum([...siteProblems])),
   }),
 })

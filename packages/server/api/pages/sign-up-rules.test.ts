@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { SiteSettings } from '@onair/contract'
 import { sql } from 'kysely'
@@ -196,21 +196,22 @@ describe('sign-up by approval', () => {
 const solve = (puzzle: string) => {
   for (let text = 0; ; text++) {
     const solution = `${puzzle}.${text}`
-    if (createHash('sha256').update(solution).digest('hex').startsWith('0000')) return solution
+    if (hash('sha256', solution, 'buffer').readUInt32BE() >>> (32 - bitsOf(puzzle)) === 0) return solution
   }
 }
+const bitsOf = (puzzle: string) => parseInt(puzzle, 10)
 const puzzleIn = (page: string) => /data-puzzle="([^"]+)"/.exec(page)?.[1]
 
 describe('puzzle at sign-up', () => {
   test('an account needs a solution, which works once, in the browser that got the puzzle, for 30 minutes', async () => {
     await using site = await openSite({ hasSignUpPuzzle: true })
     const [browser, other] = [httpBrowser(site.url, 'en'), httpBrowser(site.url, 'en')]
-    const open = async () => puzzleIn((await browser.get('/sign-up')).text) ?? ''
+    const open = async (from = browser) => puzzleIn((await from.get('/sign-up')).text) ?? ''
     const send = async (email: string, solution: string, from = browser) =>
       (await from.post('/sign-up', { channelName: 'new', email, password: 'a long password 1', solution })).status
     await other.get('/sign-up')
     const solution = solve(await open())
-    for (const wrong of ['', '.', `${await open()}.x`, solve('invented')])
+    for (const wrong of [`${await open()}.0`, solve((await open()).replace(/^\d+/, '10'))])
       assert.equal(await send('a@example.com', wrong), 400, wrong)
     assert.equal(await send('a@example.com', solution, other), 400)
     const refused = await browser.post('/sign-up', { email: 'a@example.com', channelName: 'kept' })
@@ -223,6 +224,11 @@ describe('puzzle at sign-up', () => {
       statuses.toSorted((one, two) => one - two),
       [302, 400, 400],
     )
+    // Seven sign-ups were counted: each doubling from 4 on makes it twice as hard, up to 16 times.
+    assert.equal(bitsOf(await open(other)), 20)
+    for (let n = 0; n < 40; n++) await send('robot@example.com', '.', other)
+    assert.equal(bitsOf(await open(other)), 22)
+    site.clock.advance(15 * 60_000)
     const later = httpBrowser(site.url, 'en')
     const late = solve(puzzleIn((await later.get('/sign-up')).text) ?? '')
     site.clock.advance(30 * 60_000)

@@ -57,13 +57,14 @@ export function signUpValuesOf({ form }: PageRequest) {
   }
 }
 
-function formPage(
+async function formPage(
   request: PageRequest,
   data: Omit<Parameters<typeof signUpPage>[1], 'returnPath' | 'puzzle' | 'providers'>,
   status: number,
   deps: Platform,
-): Page {
-  const puzzle = request.site.hasSignUpPuzzle ? newSignUpPuzzle(request.csrf, deps) : null
+): Promise<Page> {
+  const { csrf: browser, ip } = request
+  const puzzle = request.site.hasSignUpPuzzle ? await newSignUpPuzzle({ browser, ip }, deps) : null
   const { signInProviders: providers } = deps
   const body = signUpPage(request, { ...data, returnPath: returnPathOf(request), puzzle, providers })
   return page(body, { status, hasScripts: true, leavesSite: providers.length > 0 })

@@ -3,6 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { counterKey } from '../../shared/counter-key.ts'
 import {
   countInNetworks,
+  readNetworks,
   resetAddress,
   subtractInNetworks,
   type NetworkUse,
@@ -150,6 +151,13 @@ export async function countSignUpAttempt(ip: string, { clock, config, counters }
   const now = clock.now()
   const counted = await countInNetworks(counters, { kind: signUps, ip, limit: config.signUpsPerNetwork }, now)
   return counted.isRefused ? tooMany(counted, now) : null
+}
+
+/** The sign-ups of the network of an address in 15 minutes. Those of a larger network count as a part. */
+export async function measureSignUps(ip: string, { clock, config, counters }: SignInDeps): Promise<number> {
+  const use = { kind: signUps, ip, limit: config.signUpsPerNetwork }
+  const { count, limit } = await readNetworks(counters, use, clock.now())
+  return (count * config.signUpsPerNetwork) / limit
 }
 
 /** Counts a way to a sign-in provider from a network. */

@@ -44,16 +44,6 @@ export async function setNameLock(tx: Tx, channelId: string, until: number) {
   await tx.updateTable('account').set({ name_locked_until: until }).where('channel_id', '=', channelId).execute()
 }
 
-/** The names of the channels with the verified mark and of the people who run the site, except one. */
-export async function findProtectedNames(db: Reader, exceptId: string | null): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from channel
-    where id in (select id from channel where verified_mark union select channel_id from site_role)
-      and ended_at is null and id is distinct from ${exceptId}
-    order by id limit 10000`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /** False when the person has accepted this version, or a later one, before. */
 export async function acceptVersion(tx: Tx, channelId: string, version: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -9,7 +9,7 @@ import { takeChallenge } from './challenge-store.ts'
  * hash of its session, or the CSRF token of a guest.
  */
 export type ChallengeFor = {
-  purpose: 'ADD' | 'SIGN_IN' | 'CONFIRM' | 'SIGN_UP' | `PROVIDER_${ProviderPurpose} ${string}`
+  purpose: 'ADD' | 'SIGN_IN' | 'CONFIRM' | `SIGN_UP ${number}` | `PROVIDER_${ProviderPurpose} ${string}`
   browser: string
 }
 /** `CONFIRM_WITH_CODE`: the person has entered a code of the authenticator app before. */
@@ -27,7 +27,7 @@ const [nonceBytes, timeBytes] = [16, 8]
  */
 export function newChallenge(target: ChallengeFor, deps: ChallengeDeps & Pick<Deps, 'random'>): string {
   const body = Buffer.concat([deps.random.bytes(nonceBytes), Buffer.alloc(timeBytes)])
-  const validMs = target.purpose === 'SIGN_UP' ? signUpLifetimeMs : lifetimeMs
+  const validMs = target.purpose.startsWith('SIGN_UP') ? signUpLifetimeMs : lifetimeMs
   body.writeBigUInt64BE(BigInt(deps.clock.monotonicNow() + validMs), nonceBytes)
   return Buffer.concat([body, macOf(body, target, deps)]).toString('base64url')
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../shared/audit-store.ts'
-import { invalidField } from '../../shared/refusal.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { parseEmail } from './account-rules.ts'
 import { isEmailTaken, updateEmail } from './account-store.ts'
@@ -7,6 +7,7 @@ import { deleteTokensOf } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
 import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
 import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './own-password.ts'
+import { lockVisitor } from './web-session-store.ts'
 
 /**
  * Changes the email address of an account, and returns it as it is stored. Its sessions stay. A link verifies the new address,
@@ -27,6 +28,7 @@ export async function changeEmail(
   const now = deps.clock.now()
   await deps.db
     .transaction(async (tx, publish) => {
+      if (!(await lockVisitor(tx, own.visitor))) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
       await updateEmail(tx, channelId, email)
       await deleteTokensOf(tx, channelId, null)
       await queueMail(

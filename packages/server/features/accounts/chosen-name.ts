@@ -1,8 +1,8 @@
 import type { Deps } from '../../infra/deps.ts'
-import { lookAlike, type NameRules } from '../../shared/naming/naming-rules.ts'
+import { spellingsOf, type NameRules } from '../../shared/naming/naming-rules.ts'
 import { errorReason } from '../../shared/refusal.ts'
 import { refusalOfReservedName, type NameRefusal } from './account-rules.ts'
-import { findProtectedNames } from './account-store.ts'
+import { findProtectedName, findUnspelledNames, storeSpellings } from './protected-name-store.ts'
 
 /**
  * Why a person may not choose this name, or null: it contains a reserved name or a refused word, mixes scripts, or looks like
@@ -15,7 +15,19 @@ export async function refusalOfChosenName(
 ): Promise<NameRefusal | null> {
   const refusal = refusalOfReservedName(name, rules)
   if (refusal !== null) return refusal
-  const looksLikeIt = lookAlike(name)
-  const other = (await findProtectedNames(db.read, channelId)).find(looksLikeIt)
-  return other === undefined ? null : errorReason('LOOKS_LIKE_NAME', { name: other })
+  await storeMissingSpellings({ db })
+  const other = await findProtectedName(db.read, spellingsOf(name), channelId)
+  return other === null ? null : errorReason('LOOKS_LIKE_NAME', { name: other })
+}
+
+/** In portions, so that the process does other work in between: after an update all of them are missing. */
+async function storeMissingSpellings({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (let left = 20; left > 0; left--) {
+    const channels = await findUnspelledNames(db.read, 500)
+    if (channels.length === 0) return
+    await storeSpellings(
+      db.read,
+      channels.map((channel) => ({ ...channel, spellings: spellingsOf(channel.name) })),
+    )
+  }
 }

@@ -12,7 +12,7 @@ import { validateNewPassword } from './new-password.ts'
 import { hashingTurnOf, hashPassword, isPassword, verifyPassword } from './password.ts'
 import { hasAuthenticator } from './second-factor/second-factor-store.ts'
 import { isRecoveryCode, takeCode, type TakeCodeDeps } from './second-factor/take-code.ts'
-import { deleteWebSessionsOf, markVerified } from './web-session-store.ts'
+import { deleteWebSessionsOf, lockVisitor, markVerified } from './web-session-store.ts'
 
 export type OwnPasswordDeps = TakeCodeDeps & Pick<Deps, 'config' | 'counters' | 'random'>
 /** `code`: of the authenticator app, or a recovery code. */
@@ -136,6 +136,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword, random, config, hashingTurnOf(ip, true))
   const { channelId, sessionHash } = visitor
   return db.transaction(async (tx, publish) => {
+    if (!(await lockVisitor(tx, visitor))) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
     const { now, monotonicNow } = clock.read()
     await updatePasswordHash(tx, channelId, passwordHash)
     await deleteTokensOf(tx, channelId, 'RESET_PASSWORD')

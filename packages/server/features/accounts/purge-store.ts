@@ -71,6 +71,26 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['channel', 'id = $channel'],
 ]
 
+/** Rows that act for an account without a session: the person who had it before must not keep it. The names are for the audit log. */
+const controlRows: readonly (readonly [name: string, table: string, condition: string])[] = [
+  ['accessTokens', 'access_token', `grant_id in (select id from user_grant where ${ofOwnApps()})`],
+  ['webhooks', 'webhook_endpoint', ofOwnApps()],
+  ['streamKeys', 'stream_key', 'channel_id = $channel'],
+  ['restreamTargets', 'restream_target', 'channel_id = $channel'],
+  ['noticeHooks', 'live_hook', 'channel_id = $channel'],
+  ['managers', 'channel_manager', 'channel_id = $channel'],
+]
+
+/** Deletes these rows, and returns how many there were. */
+export async function deleteControl(tx: Tx, channelId: string): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {}
+  for (const [name, table, condition] of controlRows) {
+    const rows = await sql`delete from ${sql.table(table)} where ${forChannel(condition, channelId)}`.execute(tx)
+    deleted[name] = Number(rows.numAffectedRows)
+  }
+  return deleted
+}
+
 /** References of other people's data to the person, which are removed from it. */
 export const anonymizedRows: readonly (readonly [table: string, column: string, set: string])[] = [
   ['chat_message', 'hidden_by', 'hidden_by = null'],

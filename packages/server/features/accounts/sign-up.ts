@@ -80,7 +80,8 @@ export async function signUp(
   if (deps.config.signUpsPerNetwork === 0 || rules.signUp === 'CLOSED') return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
-  if (rules.hasSignUpPuzzle && puzzle !== null && !(await useSignUpPuzzle(puzzle, deps))) return { isRobot: true }
+  if (rules.hasSignUpPuzzle && puzzle !== null && !(await useSignUpPuzzle({ ...puzzle, ip: browser.ip }, deps)))
+    return { isRobot: true }
   const email = parseEmail(person.email)
   if ('email' in email && !isMailAllowed(email.email, rules)) return { refusals: { email: 'MAIL_DOMAIN_REFUSED' } }
   const needsInvitation = rules.signUp === 'INVITATION'

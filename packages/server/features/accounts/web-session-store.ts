@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebSession } from '../../infra/db/tables.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 
 export async function insertWebSession(tx: Tx, session: WebSession) {
   await tx.insertInto('web_session').values(session).execute()
@@ -20,6 +21,13 @@ export async function lockWebSessionsOf(tx: Tx, channelId: string) {
     .forNoKeyUpdate('account')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Locks the account of a visitor. False when the session has ended in the meantime, as by a reset of the password. */
+export async function lockVisitor(tx: Tx, { channelId, sessionHash }: Pick<Visitor, 'channelId' | 'sessionHash'>) {
+  if ((await lockWebSessionsOf(tx, channelId)) === null) return false
+  const session = tx.selectFrom('web_session').select('id').where('token_hash', '=', sessionHash)
+  return (await session.executeTakeFirst()) !== undefined
 }
 
 /** Deletes the sessions of a person except the `kept` ones that expire last. */

@@ -14,6 +14,8 @@ type Source = {
   isVersioned?: true
   of: Readonly<Record<CaseFileSubject, readonly string[]>>
   actions?: { isIn: boolean }
+  /** How many rows are read at once where they are large. */
+  mostRows?: number
   leftOut?: readonly string[]
 }
 
@@ -28,6 +30,9 @@ const restricted = {
   of: { PERSON: ['restricted_channel_id'], CHANNEL: ['channel_id'] },
 } as const
 const undated = { at: null, isDated: false, isVersioned: true } as const
+
+/** The content is in base64. */
+const picture = { ...undated, id: ['channel_id'], of: ofOwner, leftOut: ['bytes'], mostRows: 10 } as const
 
 /** The kinds of a case file, in its order. A row that a hold has kept counts as if it was not deleted. */
 const sources = {
@@ -47,10 +52,12 @@ const sources = {
     id: ['id'],
     isVersioned: true,
     of: { PERSON: ['id'], CHANNEL: ['id'] },
-    leftOut: ['chat_channel_id', 'image_url'],
+    leftOut: ['chat_channel_id', 'image_url', 'name_spellings'],
   },
   profile: { table: 'channel_profile', ...undated, id: ['channel_id'], of: ofOwner },
   handles: { table: 'channel_handle', ...undated, id: ['skeleton'], of: ofOwner },
+  pictures: { table: 'channel_picture', ...picture },
+  thumbnails: { table: 'live_thumbnail', ...picture },
   webSessions: {
     table: 'web_session',
     at: 'created_at',
@@ -132,9 +139,10 @@ type Page = {
 export async function findCaseFileRows(
   db: Reader,
   kind: CaseFileKind,
-  { channelId, subject, since, until, after, limit }: Page,
+  { channelId, subject, since, until, after, limit: most }: Page,
 ): Promise<CaseFileRow[]> {
-  const { table, at, isDated, id, isVersioned, of, actions, leftOut = [] }: Source = sources[kind]
+  const { table, at, isDated, id, isVersioned, of, actions, leftOut = [], mostRows = most }: Source = sources[kind]
+  const limit = Math.min(most, mostRows)
   const columns = of[subject]
   if (columns.length === 0) return []
   const isOf = (field: Field) =>
@@ -156,7 +164,7 @@ export async function findCaseFileRows(
     select distinct on (at, id, found.version) at, id, version::text as version, content - ${[...leftOut]}::text[] as content,
       "deletedAt" from (
       (select ${atOf(ofTable)} as at, ${idOf(ofTable)} as id, ${current} as version,
-        to_jsonb(${sql.table(table)}) ${reportsOf(table)} as content, null::timestamptz as "deletedAt"
+        to_jsonb(${sql.table(table)}) ${moreOf(table)} as content, null::timestamptz as "deletedAt"
       from ${sql.table(table)} where (${isOf(ofTable)}) and ${isNext(ofTable, current)} order by 1, 2, 3 limit ${limit})
       union all
       (select distinct on (1, 2, 3) ${atOf(ofCopy)}, ${idOf(ofCopy)}, ${kept}, content, deleted_at_db
@@ -175,7 +183,9 @@ function ofCopy(column: string): RawBuilder<unknown> {
   return sql`(content ->> ${sql.lit(column)})`
 }
 
-function reportsOf(table: string): RawBuilder<unknown> {
+function moreOf(table: string): RawBuilder<unknown> {
+  if (sources.pictures.table === table || sources.thumbnails.table === table)
+    return sql`|| jsonb_build_object('base64', replace(encode(bytes, 'base64'), chr(10), ''))`
   if (table !== 'report_case') return sql``
   return sql`|| jsonb_build_object('reports',
     (select jsonb_agg(to_jsonb(report) order by created_at) from report where case_id = report_case.id))`

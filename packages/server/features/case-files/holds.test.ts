@@ -18,6 +18,7 @@ import { sweepReports } from '../reports/sweep-reports.ts'
 import { sweepRestrictions } from '../restrictions/sweep-restrictions.ts'
 import { endAccountActivity } from '../sessions/end-account-activity.ts'
 import { sweepRecordings } from '../video/recordings/sweep-recordings.ts'
+import { openCaseFile } from './case-file.ts'
 import { caseFileKinds, findCaseFileRows } from './case-file-store.ts'
 import { liftHold, listHolds, placeHold, sweepHolds } from './holds.ts'
 
@@ -74,6 +75,15 @@ async function insertLive({ deps }: Site, channelId: string, at: number) {
     select gen_random_uuid(), id, ${channelId}, ${channelId}, gen_random_uuid(), false, ${at}, 1 from new_live`.execute(
     deps.db.read,
   )
+}
+
+/** The lines of a case file of the person. */
+async function readCaseFile({ deps, person }: Site): Promise<any[]> {
+  const range = { since: new Date(0).toISOString(), until: new Date(deps.clock.now() + day).toISOString() }
+  const request = { site: '', channelId: person.channelId, subject: 'PERSON', caseNumber, reason: '수사' } as const
+  const lines: unknown[] = []
+  for await (const line of await openCaseFile({ ...request, ...range }, deps)) lines.push(JSON.parse(line))
+  return lines
 }
 
 type Deletion = {
@@ -156,6 +166,15 @@ const deletions: Deletion[] = [
     delete: ({ deps, person, other }) =>
       Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deps))),
   },
+  ...(['pictures', 'thumbnails'] as const).map((kind) => ({
+    name: `the ${kind} of a channel that removes them`,
+    kind,
+    create: ({ deps }: Site, channelId: string) =>
+      sql`insert into ${pictureTable(kind)} values (${channelId}, gen_random_uuid(), 'image/png', '\\x89')`.execute(
+        deps.db.read,
+      ),
+    delete: ({ deps }: Site) => sql`delete from ${pictureTable(kind)}`.execute(deps.db.read),
+  })),
   {
     name: 'timeouts that are over',
     kind: 'timeouts',
@@ -178,6 +197,9 @@ const deletions: Deletion[] = [
     delete: (site) => deleteFully(site, site.viewer.channelId),
   },
 ]
+
+const pictureTable = (kind: 'pictures' | 'thumbnails') =>
+  sql.table(kind === 'pictures' ? 'channel_picture' : 'live_thumbnail')
 
 async function insertReport({ deps }: Site, { about, by }: { about: string; by: string }) {
   await sql`
@@ -250,6 +272,24 @@ describe('a hold keeps', () => {
     assert.ok((await valuesOf('handles', 'handle')).some(([handle, isKept]) => handle === 'moonlight' && isKept))
     const kept = await deps.db.read.selectFrom('held_row').select('content').execute()
     assert.doesNotMatch(JSON.stringify(kept), /password_hash/)
+  })
+
+  test('the first 100 pictures that the person replaces, each with its content', async () => {
+    await using site = await openSite()
+    const { deps, person, hold } = site
+    const { channelId } = person
+    const put = (n: number) =>
+      sql`insert into channel_picture values (${channelId}, gen_random_uuid(), 'image/png', ${Buffer.alloc(100, n)})
+        on conflict (channel_id) do update set id = excluded.id, bytes = excluded.bytes`.execute(deps.db.read)
+    await put(0)
+    await hold()
+    for (let n = 1; n <= 102; n++) await put(n)
+    const pictures = (await readCaseFile(site)).filter(({ kind }) => kind === 'pictures')
+    assert.deepEqual(
+      pictures.map(({ data, deletedDate }) => [Buffer.from(data.base64, 'base64')[0], deletedDate === undefined]),
+      [...Array.from({ length: 100 }, (_, n) => [n, false]), [102, true]],
+    )
+    assert.ok(pictures.every(({ data }) => data.bytes === undefined && data.type === 'image/png'))
   })
 
   test('everything of a person who deletes the account, who is gone for all others', async () => {

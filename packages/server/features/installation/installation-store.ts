@@ -21,10 +21,11 @@ export async function loadInstallation(db: Reader): Promise<InstallationRow | nu
   return (await row) ?? null
 }
 
-/** When `onair backup` last wrote a file, in system time. */
-export async function loadLastBackup(db: Reader): Promise<number | null> {
-  const row = await db.selectFrom('installation').select('last_backup_at').executeTakeFirst()
-  return row?.last_backup_at ?? null
+/** When `onair backup` last wrote a file, and when the files were last copied to another place, in system time. */
+export async function loadLastBackup(db: Reader) {
+  const columns = ['last_backup_at as writtenAt', 'last_backup_copy_at as copiedAt'] as const
+  const row = await db.selectFrom('installation').select(columns).executeTakeFirst()
+  return row ?? { writtenAt: null, copiedAt: null }
 }
 
 export async function updateSealedDataKey(tx: Tx, sealedDataKey: Buffer) {

@@ -4,7 +4,8 @@ import type { MailKind, ReportDecision, ReportKind, TeamRole } from '@onair/cont
 export type MailData = {
   VERIFY_EMAIL: { path: string }
   RESET_PASSWORD: { path: string }
-  PASSWORD_CHANGED: { at: number }
+  /** `isFirstOwner`: the address was not verified before. */
+  PASSWORD_CHANGED: { at: number; isFirstOwner?: boolean }
   EMAIL_CHANGED: { at: number; newEmail: string }
   NEW_SIGN_IN: { at: number; userAgent: string | null; network: string | null }
   SECOND_FACTOR_CHANGED: { at: number; isOn: boolean }

@@ -3,7 +3,8 @@ import type { Deps } from '../../infra/deps.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../../shared/secrets.ts'
-import { deleteBells, insertBell, isEmailVerified, loadChannelName } from './notice-store.ts'
+import { isEmailVerified } from '../../shared/verified-email-store.ts'
+import { deleteBells, insertBell, loadChannelName } from './notice-store.ts'
 
 type Bell = { channelId: string; personId: string }
 

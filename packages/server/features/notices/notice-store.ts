@@ -96,15 +96,6 @@ export async function deleteBells(tx: Tx, personId: string, channelId: string | 
   await query.execute()
 }
 
-export async function isEmailVerified(db: Reader, personId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .where('channel_id', '=', personId)
-    .select('email_verified_at')
-    .executeTakeFirst()
-  return row?.email_verified_at != null
-}
-
 export async function loadChannelName(db: Reader, channelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel')

@@ -3,7 +3,14 @@ import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { utcSecondOrNull } from '../../shared/dates.ts'
 import { isPartitionEmpty, listPartitions } from '../../shared/partition-store.ts'
-import { loadDatabaseBytes, loadFileBytes, loadOldest, loadSizes, type Oldest } from './retention-store.ts'
+import {
+  loadDatabaseBytes,
+  loadFileBytes,
+  loadOldest,
+  loadSizes,
+  pictureTables,
+  type Oldest,
+} from './retention-store.ts'
 
 type Kept = {
   tables: readonly string[]
@@ -41,7 +48,7 @@ const keptData = (config: Config): Record<Exclude<RetentionKind, 'other'>, Kept>
     oldest: ['clip', 'created_at'],
     files: 'clip',
   },
-  pictures: { tables: ['live_thumbnail', 'live_picture', 'reward_picture', 'site_logo', 'channel_upload'] },
+  pictures: { tables: pictureTables },
   payments: { tables: ['donation', 'subscription_event', 'subscription_gift', 'wallet'] },
   accounts: {
     tables: [

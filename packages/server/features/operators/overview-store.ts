@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Counts of the whole site: `since` is in platform time. */
-export async function loadOverview(db: Reader, { since, alarmsSince }: { since: number; alarmsSince: number }) {
+type Times = { now: number; since: number; alarmsSince: number }
+
+/** Counts of the whole site, in platform time. */
+export async function loadOverview(db: Reader, { now, since, alarmsSince }: Times) {
   const { rows } = await sql<Overview>`
     select
       (select count(*)::int from account) as people,
@@ -14,9 +16,18 @@ export async function loadOverview(db: Reader, { since, alarmsSince }: { since: 
       ${entries('account.sign_in_failed', since)} as "failedSignIns",
       (select count(*)::int from chat_message where message_time >= ${since}) as messages,
       ${entries('grant.reuse_detected', alarmsSince)} as alarms,
-      (select count(*)::int from webhook_delivery where ended_at is null) as deliveries,
-      (select count(*)::int from mail where state = 'WAITING') as mails,
+      (select count(*)::int from (select from webhook_delivery where ended_at is null limit 100000) as waiting)
+        as deliveries,
+      coalesce((select greatest(0, (${now} - min(due.next_attempt_at)) / 1000)::int from webhook_endpoint
+        cross join lateral (select next_attempt_at from webhook_delivery
+          where endpoint_id = webhook_endpoint.id and state = 'WAITING' and ended_at is null and lease is null
+          order by next_attempt_at limit 1) as due
+        where status = 'ENABLED'), 0) as "oldestDeliverySec",
+      (select count(*)::int from (select from mail where state = 'WAITING' limit 100000) as waiting) as mails,
+      coalesce((select greatest(0, (${now} - min(next_attempt_at)) / 1000)::int from mail where state = 'WAITING'), 0)
+        as "oldestMailSec",
       (select last_backup_at from installation) as "lastBackupAt",
+      (select last_backup_copy_at from installation) as "lastBackupCopyAt",
       pg_database_size(current_database())::bigint as "databaseBytes"`.execute(db)
   const [overview] = rows
   if (overview === undefined) throw new Error('a select without from has one row')
@@ -34,10 +45,12 @@ type Overview = Record<
   | 'messages'
   | 'alarms'
   | 'deliveries'
+  | 'oldestDeliverySec'
   | 'mails'
+  | 'oldestMailSec'
   | 'databaseBytes',
   number
-> & { lastBackupAt: number | null }
+> & { lastBackupAt: number | null; lastBackupCopyAt: number | null }
 
 function entries(action: string, since: number) {
   return sql`(select coalesce(sum(count), 0)::int from audit_log where action = ${action} and last_at >= ${since})`

@@ -1,3 +1,4 @@
+import { plainSkeletonOf } from '../../shared/naming/skeleton.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 
 /** Names of the site itself and of its pages, which nobody may pretend to speak for. */
@@ -16,29 +17,14 @@ const officialWords = ['admin', 'official']
 const dayMs = 86_400_000
 export const handleKeptMs = (days: number) => days * dayMs
 
-/** Handles that look alike have the same skeleton: `Moon_1ight` and `moonlight`. */
-export function skeletonOfHandle(handle: string): string {
-  return handle
-    .toLowerCase()
-    .replaceAll('_', '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1i]/g, 'l')
-    .replaceAll('5', 's')
-}
-
 /** Why nobody may have a handle, or null. `siteNames`: names of the site, of which the letters count. */
 export function refusalOfHandle(handle: string, siteNames: readonly string[]): CodeOrReason | null {
-  const skeleton = skeletonOfHandle(handle)
+  const skeleton = plainSkeletonOf(handle)
   if (!/[a-z]/i.test(handle)) return 'NAME_WITHOUT_LETTER'
-  const own = siteNames
-    .map((name) => skeletonOfHandle(name.replaceAll(/[^a-z0-9]/gi, '')))
-    .filter((name) => name !== '')
-  const names = [...reservedNames.map(skeletonOfHandle), ...own]
-  const parts = [skeleton, ...handle.split('_').map((part) => skeletonOfHandle(part.replaceAll(/\d/g, '')))]
+  const own = siteNames.map((name) => plainSkeletonOf(name.replaceAll(/[^a-z0-9]/gi, ''))).filter((name) => name !== '')
+  const names = [...reservedNames.map(plainSkeletonOf), ...own]
+  const parts = [skeleton, ...handle.split('_').map((part) => plainSkeletonOf(part.replaceAll(/\d/g, '')))]
   const isReserved =
-    parts.some((part) => names.includes(part)) ||
-    officialWords.some((word) => skeleton.includes(skeletonOfHandle(word)))
+    parts.some((part) => names.includes(part)) || officialWords.some((word) => skeleton.includes(plainSkeletonOf(word)))
   return isReserved ? errorReason('HANDLE_RESERVED', { handle }) : null
 }

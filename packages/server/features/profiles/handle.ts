@@ -1,15 +1,16 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
+import { plainSkeletonOf } from '../../shared/naming/skeleton.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
-import { handleKeptMs, refusalOfHandle, skeletonOfHandle } from './handle-rules.ts'
+import { handleKeptMs, refusalOfHandle } from './handle-rules.ts'
 import { findChannelOfHandle, findHandlesOf, lockHandles, releaseHandle, takeHandle } from './profile-store.ts'
 
 const keptMs = handleKeptMs(limits.handleKeptDays)
 
 /** The channel to which a handle leads, or null. */
 export async function findHandle(handle: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<string | null> {
-  const found = await findChannelOfHandle(db.read, skeletonOfHandle(handle), clock.now() - keptMs)
+  const found = await findChannelOfHandle(db.read, plainSkeletonOf(handle), clock.now() - keptMs)
   return found?.channelId ?? null
 }
 
@@ -25,7 +26,7 @@ export async function changeHandle(
   if (refusal) throw invalidField('handle', refusal)
   const now = clock.now()
   const releasedAfter = now - keptMs
-  const skeleton = skeletonOfHandle(handle)
+  const skeleton = plainSkeletonOf(handle)
   await db.transaction(async (tx) => {
     await lockHandles(tx)
     const own = await findHandlesOf(tx, channelId, releasedAfter)

@@ -33,6 +33,12 @@ export async function writeBackup(
   return totals
 }
 
+/** Records in the database that the last backup is at another place too. */
+export async function recordBackupCopy(connection: ConnectionConfig, now: number): Promise<void> {
+  await using opened = await openRowsClient(connection)
+  await opened.client.query('update installation set last_backup_copy_at = $1', [now])
+}
+
 /** Reads the file to its end and compares its hash. Changes nothing. */
 export async function verifyBackup(file: string): Promise<RowsHeader> {
   try {

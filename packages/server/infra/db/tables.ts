@@ -129,6 +129,7 @@ export type Tables = {
   fresh_live_picture: LivePicture
   live_video: LiveVideo
   media_origin: MediaOrigin
+  running_process: RunningProcess
   recording: Recording
   clip: Clip
   live_viewer: LiveViewer
@@ -369,6 +370,7 @@ export type Channel = {
   created_at: number
   /** Set while the account is suspended, and once it is deleted. */
   ended_at: Generated<number | null>
+  name_spellings: Generated<string[] | null>
 }
 
 export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
@@ -734,6 +736,7 @@ export type Installation = {
   mode: 'sandbox' | 'production' | null
   sealed_data_key: Buffer
   last_backup_at: number | null
+  last_backup_copy_at: number | null
 }
 
 /** A person who may watch a channel for listed people. */
@@ -820,6 +823,14 @@ export type LiveVideo = {
 }
 
 /** An origin from which a process serves video. */
+export type RunningProcess = {
+  name: string
+  roles: string
+  version: string
+  is_bus_up: boolean
+  seen_at_db: ColumnType<Date>
+}
+
 export type MediaOrigin = { origin: string; seen_at_db: ColumnType<Date> }
 
 /** A recording of a live in the folder of a process. `spans`: pairs of a position and its time, in milliseconds. */

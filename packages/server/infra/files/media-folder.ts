@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -41,6 +41,12 @@ export class MediaFolder {
   async open(name: string, range: ByteRange): Promise<Readable | null> {
     const handle = await open(join(this.#path, name)).catch(ignoreMissing)
     return handle?.createReadStream(range) ?? null
+  }
+
+  /** Bytes that the disk has left; null: there is no folder yet. */
+  async freeBytes(): Promise<number | null> {
+    const found = await statfs(this.#path).catch(ignoreMissing)
+    return found === undefined ? null : found.bavail * found.bsize
   }
 
   /** The files with their sizes. */

@@ -68,6 +68,7 @@ export const observedMetrics = {
   onair_mails_waiting: 'Mails that wait for an attempt, at most 100,000.',
   onair_mail_oldest_due_age_seconds: 'How long the oldest mail that is due has waited for its attempt.',
   onair_last_backup_timestamp_seconds: 'When `onair backup` last wrote a file; 0 before the first.',
+  onair_last_backup_copy_timestamp_seconds: 'When `onair backup --copied` last ran. Without one none.',
   onair_database_connections: 'Open connections of the database pool.',
   onair_database_connections_idle: 'Connections of the database pool that are not in use.',
   onair_database_connections_max: 'Most connections of the database pool, ONAIR_DATABASE_POOL.',

@@ -2,7 +2,7 @@ import { errorReason, type CodeOrReason } from '../refusal.ts'
 import { validateText } from '../text.ts'
 import { findMixedScripts } from './script-rules.ts'
 import type { FindWord } from '../words/site-words.ts'
-import { skeletonOf, withoutAccents } from './skeleton.ts'
+import { lettersOf, plainSkeletonOf, skeletonOf, withoutAccents } from './skeleton.ts'
 
 export type NameRules = {
   officialNames: readonly string[]
@@ -21,8 +21,7 @@ export function findNameError(name: string, { officialNames, refusedWords, findW
   if (validateText(name) !== null) return { error: 'UNREADABLE', word: null }
   if (lettersOf(name) === '') return { error: 'NO_LETTER', word: null }
   const spellings = spellingsOf(name)
-  const matches = (word: string) =>
-    lettersOf(word) !== '' && [...spellingsOf(word)].some((form) => [...spellings].some((text) => text.includes(form)))
+  const matches = (word: string) => spellingsOf(word).some((form) => spellings.some((text) => text.includes(form)))
   const official = officialNames.find(matches)
   if (official !== undefined) return { error: 'OFFICIAL_NAME', word: official }
   const refusedWord = refusedWords.find(matches)
@@ -45,28 +44,16 @@ export function validateAppName(name: string, rules: NameRules): CodeOrReason | 
   return error === 'MIXED_SCRIPTS' ? errorReason(error, { scripts: word }) : errorReason(error, { word })
 }
 
-/** Tells whether other texts can be confused with this one as a whole. */
-export function lookAlike(text: string): (other: string) => boolean {
-  const spellings = spellingsOf(text)
-  return (other) => [...spellingsOf(other)].some((form) => form !== '' && spellings.has(form))
-}
-
 /**
  * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair`, `Onaír` and `ОNАIR` (Cyrillic) with
  * `Onair`. A character can look like another only in upper or only in lower case.
  */
-function spellingsOf(text: string): Set<string> {
+export function spellingsOf(text: string): string[] {
   const compatible = text.normalize('NFKC')
   const unaccented = withoutAccents(compatible)
   const plain = [compatible, unaccented].flatMap((form) => [form, form.replace(/[^\p{L}\p{N}]/gu, '')])
   const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
-  return new Set([lettersOf(compatible), lettersOf(unaccented), ...cased.map((form) => lettersOf(skeletonOf(form)))])
-}
-
-/** Letters and digits that are visible, case-folded. */
-function lettersOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+  const skeletons = cased.map((form) => lettersOf(skeletonOf(form)))
+  const spellings = new Set([lettersOf(compatible), lettersOf(unaccented), plainSkeletonOf(unaccented), ...skeletons])
+  return [...spellings].filter((form) => form !== '')
 }

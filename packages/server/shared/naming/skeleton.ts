@@ -14,6 +14,20 @@ export function skeletonOf(text: string): string {
     .normalize('NFD')
 }
 
+/** The letters and digits as they look in lower and upper case: `Moon_1ight` and `moonlight` have the same. */
+export function plainSkeletonOf(text: string): string {
+  const seen = text.toLowerCase().replaceAll('i', 'I').replaceAll('5', 's')
+  return lettersOf(skeletonOf(seen)).replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+/** Letters and digits that are visible, case-folded. */
+export function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+}
+
 /** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
 export function withoutAccents(text: string): string {
   const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu

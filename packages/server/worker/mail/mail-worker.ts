@@ -12,6 +12,7 @@ import {
 import type { Mailer, MailResult } from '../../infra/mail/mailer.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { clockTopic, mailsTopic, subscribe } from '../../shared/bus-messages.ts'
+import { keepFor } from '../../shared/keep-for.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 
 /** The interval in process time. A message of `mailsTopic` starts a poll earlier. */
@@ -97,12 +98,7 @@ async function openMailer(options: { url: string; from: string }): Promise<Maile
 
 /** Reads the queue once for both metrics, at most once in five seconds. */
 function observeQueue({ clock, db, metrics }: Deps): Disposable {
-  let measured: { at: number; queue: ReturnType<typeof measureMails> } | null = null
-  const measure = () => {
-    if (measured === null || clock.uptime() - measured.at >= 5_000)
-      measured = { at: clock.uptime(), queue: measureMails(db.read, clock.now()) }
-    return measured.queue
-  }
+  const measure = keepFor(5_000, clock, () => measureMails(db.read, clock.now()))
   const stack = new DisposableStack()
   stack.use(metrics.observe('onair_mails_waiting', async () => (await measure()).waiting))
   stack.use(metrics.observe('onair_mail_oldest_due_age_seconds', async () => (await measure()).oldestDueSec))

@@ -5,6 +5,7 @@ import { endDeliveriesOfDeleted, findDueWebhooks, measureQueue } from '../../fea
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
+import { keepFor } from '../../shared/keep-for.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -181,12 +182,7 @@ class DeliveryWorker implements AsyncDisposable {
 
 /** Reads the queue once for both metrics, at most once in five seconds. */
 function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number): Disposable {
-  let measured: { at: number; queue: ReturnType<typeof measureQueue> } | null = null
-  const measure = () => {
-    if (measured === null || clock.uptime() - measured.at >= 5_000)
-      measured = { at: clock.uptime(), queue: measureQueue(db.read, clock.now()) }
-    return measured.queue
-  }
+  const measure = keepFor(5_000, clock, () => measureQueue(db.read, clock.now()))
   const stack = new DisposableStack()
   stack.use(metrics.observe('onair_webhook_deliveries_waiting', async () => (await measure()).waiting))
   stack.use(metrics.observe('onair_webhook_oldest_due_age_seconds', async () => (await measure()).oldestDueSec))

@@ -1,16 +1,13 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
-import { Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EndingList } from '../components/ending-list.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { blockedDevicesQuery, blockedNetworksQuery } from '../queries.ts'
 
@@ -25,112 +22,55 @@ const durations = [
 /** The networks and browsers that are blocked. */
 export function AdminNetworks() {
   const { network } = useSearch({ from: '/admin/networks' })
-  const query = useQuery(blockedNetworksQuery)
-  const queries = useQueryClient()
-  const unblock = async (blocked: string) => {
-    await api(consoleApi.admin.unblockNetwork, { query: { network: blocked } })
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
+  const list = { t, withoutEnd: suspend.untilEnded }
   return (
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <BlockForm key={network} initial={network ?? ''} />
       <h2>{t.networks}</h2>
-      <QueryBoundary query={query}>
-        {({ data }) => (
-          <Table
-            items={data}
-            label={t.networks}
-            idField="network"
-            columns={[t.network, t.reason, t.since, t.until, t.action]}
-            hasCards
-            empty={t.none}
-          >
-            {({ network: blocked, reason, createdDate, endDate }) => (
-              <>
-                <th scope="row">{blocked}</th>
-                <td>{reason}</td>
-                <td data-label={t.since}>
-                  <RelativeTime at={createdDate} />
-                </td>
-                <td data-label={t.until}>{endDate === null ? suspend.untilEnded : <RelativeTime at={endDate} />}</td>
-                <td>
-                  <ConfirmButton
-                    label={t.unblock}
-                    ariaLabel={t.unblockNamed(blocked)}
-                    title={t.unblockNamed(blocked)}
-                    confirmLabel={t.unblock}
-                    isDestructive={false}
-                    onConfirm={() => unblock(blocked)}
-                  >
-                    {t.unblockHint}
-                  </ConfirmButton>
-                </td>
-              </>
-            )}
-          </Table>
-        )}
-      </QueryBoundary>
-      <BlockedDevices />
+      <EndingList
+        {...list}
+        query={blockedNetworksQuery}
+        label={t.networks}
+        keyOf={(blocked) => blocked.network}
+        columns={[[t.network, (blocked) => blocked.network]]}
+        empty={t.none}
+        action={{
+          label: t.unblock,
+          named: (blocked) => t.unblockNamed(blocked.network),
+          hint: t.unblockHint,
+          isDestructive: false,
+        }}
+        end={(blocked) => api(consoleApi.admin.unblockNetwork, { query: { network: blocked.network } })}
+      />
+      <Stack component="section" gap="sm" aria-labelledby="devices">
+        <h2 id="devices">{t.devices}</h2>
+        <Text c="dimmed">{t.devicesAbout}</Text>
+        <EndingList
+          {...list}
+          query={blockedDevicesQuery}
+          label={t.devices}
+          keyOf={({ channelId }) => channelId}
+          columns={[
+            [t.person, showPerson],
+            [t.deviceCount, ({ devices }) => devices],
+          ]}
+          empty={t.noDevices}
+          action={{
+            label: t.unblock,
+            named: ({ channelName }) => t.unblockNamed(channelName ?? t.deletedPerson),
+            hint: t.unblockDevicesHint,
+            isDestructive: false,
+          }}
+          end={({ channelId }) => api(consoleApi.admin.unblockDevices, { pathParams: { channelId } })}
+        />
+      </Stack>
     </Stack>
   )
 }
 
-function BlockedDevices() {
-  const query = useQuery(blockedDevicesQuery)
-  const queries = useQueryClient()
-  const unblock = async (channelId: string) => {
-    await api(consoleApi.admin.unblockDevices, { pathParams: { channelId } })
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
-  return (
-    <Stack component="section" gap="sm" aria-labelledby="devices">
-      <h2 id="devices">{t.devices}</h2>
-      <Text c="dimmed">{t.devicesAbout}</Text>
-      <QueryBoundary query={query}>
-        {({ data }) => (
-          <Table
-            items={data}
-            label={t.devices}
-            idField="channelId"
-            columns={[t.person, t.deviceCount, t.reason, t.since, t.until, t.action]}
-            hasCards
-            empty={t.noDevices}
-          >
-            {({ channelId, channelName, devices, reason, createdDate, endDate }) => (
-              <>
-                <th scope="row">
-                  {channelName === null ? (
-                    t.deletedPerson
-                  ) : (
-                    <PersonLink channelId={channelId} channelName={channelName} />
-                  )}
-                </th>
-                <td data-label={t.deviceCount}>{devices}</td>
-                <td>{reason}</td>
-                <td data-label={t.since}>
-                  <RelativeTime at={createdDate} />
-                </td>
-                <td data-label={t.until}>{endDate === null ? suspend.untilEnded : <RelativeTime at={endDate} />}</td>
-                <td>
-                  <ConfirmButton
-                    label={t.unblock}
-                    ariaLabel={t.unblockNamed(channelName ?? t.deletedPerson)}
-                    title={t.unblockNamed(channelName ?? t.deletedPerson)}
-                    confirmLabel={t.unblock}
-                    isDestructive={false}
-                    onConfirm={() => unblock(channelId)}
-                  >
-                    {t.unblockDevicesHint}
-                  </ConfirmButton>
-                </td>
-              </>
-            )}
-          </Table>
-        )}
-      </QueryBoundary>
-    </Stack>
-  )
+function showPerson({ channelId, channelName }: { channelId: string; channelName: string | null }) {
+  return channelName === null ? t.deletedPerson : <PersonLink channelId={channelId} channelName={channelName} />
 }
 
 function BlockForm({ initial }: { initial: string }) {

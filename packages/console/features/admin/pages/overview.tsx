@@ -1,17 +1,16 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { language, strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
+import { ServerHealth } from '../components/server-health.tsx'
 import { openReportsQuery, siteOverviewQuery } from '../queries.ts'
 
 const { overview: t } = strings('admin')
 
 const number = new Intl.NumberFormat(language)
-const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
 
 /** How the site does: what is on now, what happened in a day, and what needs somebody. */
 export function AdminOverview() {
@@ -21,18 +20,7 @@ export function AdminOverview() {
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
-        {({
-          people,
-          suspendedPeople,
-          waitingPeople,
-          lives,
-          lastDay,
-          alarms,
-          waiting,
-          databaseBytes,
-          lastBackupDate,
-          version,
-        }) => (
+        {({ people, suspendedPeople, waitingPeople, lives, lastDay, alarms, ...server }) => (
           <>
             <section className="card" aria-labelledby="now">
               <h2 id="now">{t.now}</h2>
@@ -65,6 +53,11 @@ export function AdminOverview() {
                 )}
                 <Stat name={t.alarms} value={number.format(alarms)} isBad={alarms > 0} />
               </Stats>
+              {alarms > 0 && (
+                <Text c="var(--color-danger)" size="sm">
+                  {t.alarmsHint}
+                </Text>
+              )}
             </section>
             <section className="card" aria-labelledby="day">
               <h2 id="day">{t.day}</h2>
@@ -75,16 +68,7 @@ export function AdminOverview() {
                 <Stat name={t.messages} value={number.format(lastDay.messages)} />
               </Stats>
             </section>
-            <section className="card" aria-labelledby="server">
-              <h2 id="server">{t.server}</h2>
-              <Stats>
-                <Stat name={t.version} value={version} />
-                <Stat name={t.deliveries} value={number.format(waiting.deliveries)} />
-                <Stat name={t.mails} value={number.format(waiting.mails)} />
-                <Stat name={t.backup} value={<RelativeTime at={lastBackupDate} />} />
-                <Stat name={t.database} value={size.format(databaseBytes / 1_000_000)} />
-              </Stats>
-            </section>
+            <ServerHealth {...server} />
           </>
         )}
       </QueryBoundary>

@@ -5,14 +5,12 @@ import { Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { sizeOf } from '../format-size.ts'
 import { retentionQuery } from '../queries.ts'
 
 const { retention: t } = strings('admin')
 
 const number = new Intl.NumberFormat(language)
-const sizeIn = (unit: string) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 })
-const [megabytes, gigabytes] = [sizeIn('megabyte'), sizeIn('gigabyte')]
-const sizeOf = (bytes: number) => (bytes < 1e9 ? megabytes.format(bytes / 1e6) : gigabytes.format(bytes / 1e9))
 
 /** How long each kind of data is kept, and how much there is. */
 export function AdminRetention() {

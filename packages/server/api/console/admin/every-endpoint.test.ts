@@ -75,7 +75,7 @@ const callWith = async (browser: HttpBrowser, endpoint: Endpoint, subjects: Subj
   return browser.callConsole(endpoint.method, path, input.body)
 }
 
-/** All rows but those that every request writes. */
+/** All rows but those that every request or the passing of time writes. Those of partitions are in their table. */
 async function loadRows({ deps }: Awaited<ReturnType<typeof openSite>>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -83,7 +83,9 @@ async function loadRows({ deps }: Awaited<ReturnType<typeof openSite>>): Promise
   const contents: string[] = []
   for (const { name } of tables.filter(
     ({ name }) =>
-      !/^(audit_log|web_session|gateway|inspector_record|idle_sweep|live_|migration|unobserved_time)/.test(name),
+      !/^(audit_log|web_session|gateway|inspector_record|idle_sweep|live_|migration|running_process|unobserved_time)|_\d{8}$/.test(
+        name,
+      ),
   )) {
     const { rows } = await sql<{ row: object }>`
       select to_jsonb(data) as row from ${sql.table(name)} as data order by to_jsonb(data)::text`.execute(deps.db.read)

@@ -14,7 +14,6 @@ import { countOpenReports, getReport, listReports } from '../../../features/repo
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getRetention } from '../../../features/operators/get-retention.ts'
-import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
 import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
 
@@ -24,7 +23,7 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   ...cases,
 
   async getSiteOverview(_call, deps) {
-    return getSiteOverview(deps)
+    return deps.siteOverview()
   },
 
   async getRetention(_call, deps) {

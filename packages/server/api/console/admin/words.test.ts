@@ -127,6 +127,10 @@ describe('names of people', () => {
     assert.equal((await site.operator.callConsole('PUT', path, { verifiedMark: true })).status, 200)
     assert.deepEqual(await codes('라디오별'), ['LOOKS_LIKE_NAME'])
     assert.equal((await star.callConsole('PUT', '/account/channel-name', { channelName: '라디오별' })).status, 200)
+    assert.deepEqual(await codes('라디오 별', 'RADI0'), ['LOOKS_LIKE_NAME', null])
+    const renamed = { channelName: 'Radio 5tar' }
+    assert.equal((await star.callConsole('PUT', '/account/channel-name', renamed)).status, 200)
+    assert.deepEqual(await codes('라디오 별', 'RADI0STAR'), [null, 'LOOKS_LIKE_NAME'])
     const app = { name: '운영팀 봇', redirectUri: 'https://bot.example/callback' }
     assert.equal(codeOf(await site.person.callConsole('POST', '/apps', app)), 'OFFICIAL_NAME')
 

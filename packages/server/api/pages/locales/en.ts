@@ -266,7 +266,7 @@ export const en = {
     puzzle: {
       working: 'Checking that you are no robot …',
       done: 'Checked: you are no robot.',
-      failed: 'The check against robots does not work in this browser. Use a newer one, and an address with https.',
+      failed: 'The check against robots does not work in this browser. Use a newer one.',
       needsScript: 'Turn on JavaScript to sign up: the page has to check that you are no robot.',
     },
     request: 'About you (optional)',

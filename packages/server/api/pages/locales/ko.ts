@@ -250,7 +250,7 @@ export const ko: Strings = {
     puzzle: {
       working: '자동 가입 여부를 확인하고 있습니다…',
       done: '확인되었습니다.',
-      failed: '이 브라우저에서는 자동 가입 여부를 확인할 수 없습니다. 최신 브라우저에서 https 주소로 접속하세요.',
+      failed: '이 브라우저에서는 자동 가입 여부를 확인할 수 없습니다. 최신 브라우저를 사용하세요.',
       needsScript: '가입하려면 JavaScript를 켜야 합니다. 자동 가입 여부를 확인하는 데 필요합니다.',
     },
     request: '가입 인사 (선택)',

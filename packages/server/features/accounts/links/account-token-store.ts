@@ -93,16 +93,6 @@ export async function markEmailVerified(tx: Tx, channelId: string, now: number):
     .execute()
 }
 
-/** Whether the person has verified the address of the account. */
-export async function isEmailVerified(db: Reader, channelId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .where('channel_id', '=', channelId)
-    .select('email_verified_at')
-    .executeTakeFirst()
-  return row !== undefined && row.email_verified_at !== null
-}
-
 /** Sets the language of mails to a person. `isChosen`: also where there is one already. */
 export async function updateLanguage(
   tx: Tx,

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
 import { mailSettingsOf, openSmtpServer, type ReceivedMail } from '../../../../../tests/support/programs/smtp-server.ts'
+import { softwarePasskey } from '../../../../../tests/support/clients/software-passkey.ts'
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { ko } from '../../../api/pages/locales/ko.ts'
-import { withdrawAllConsents } from '../../auth/withdraw-consent.ts'
+import { endControl } from '../../../api/pages/account/reset-password.ts'
+import { getStreamKey } from '../../lives/stream-key.ts'
+import { addPasskey } from '../passkeys/own-passkeys.ts'
+import { linkProvider } from '../providers/own-providers.ts'
+import { authenticateVisitor } from '../web-session.ts'
 import { resetForgottenPassword } from './reset-forgotten-password.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'the old password' }
@@ -74,7 +80,8 @@ describe('a forgotten password', () => {
       .select(['action', 'detail'])
       .orderBy('position')
       .execute()
-    const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0 }
+    const control = { accessTokens: 0, webhooks: 0, streamKeys: 0, restreamTargets: 0, noticeHooks: 0, managers: 0 }
+    const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0, apps: 0, ...control }
     assert.deepEqual(entries, [
       { action: 'account.password_reset_requested', detail: { network: '127.0.0.1' } },
       { action: 'account.password_changed', detail: { endedSessions: 1, reason: 'FORGOTTEN', ...removed } },
@@ -131,9 +138,83 @@ describe('a forgotten password', () => {
     await ask(testApp, person.email)
     const { token } = linkIn(await testApp.server.next())
     const use = (password: string) =>
-      resetForgottenPassword({ token, password, ip: '127.0.0.1' }, withdrawAllConsents, testApp.deps).catch(() => null)
+      resetForgottenPassword({ token, password, ip: '127.0.0.1' }, endControl(testApp.deps), testApp.deps).catch(
+        () => null,
+      )
     const results = await Promise.all(Array.from({ length: 5 }, (_, at) => use(`new password ${at}`)))
     assert.equal(results.filter((result) => result !== null && 'isReset' in result).length, 1)
+  })
+
+  test('of an address that was not verified takes from the person before what acts for the account', async () => {
+    await using testApp = await openSite()
+    const { deps, channelId } = testApp
+    const squatter = httpBrowser(testApp.url)
+    await squatter.signIn(person.email, person.password)
+    const app = { name: 'Bot', redirectUri: 'https://bot.example/callback' }
+    const { clientId, clientSecret } = (await squatter.callConsole('POST', '/apps', app)).body.content
+    const client = { clientId, clientSecret }
+    await sql`insert into webhook_endpoint (id, client_id, url, created_at, changed_at)
+      values (${clientId}, ${clientId}, 'https://bot.example/', 0, 0)`.execute(deps.db.read)
+    const { overlayUrl } = (await squatter.callConsole('POST', '/overlays/chat/url', {})).body.content
+    const overlay = { token: new URLSearchParams(new URL(overlayUrl).hash.slice(1)).get('token') }
+    const openOverlay = async () =>
+      (await httpBrowser(testApp.url).callConsole('POST', '/overlays/open', overlay)).status
+    const useApp = async () => (await testApp.call('GET', '/open/v1/lives', { client })).status
+    const streamKey = await getStreamKey(channelId, deps)
+    assert.deepEqual([await useApp(), await openOverlay()], [200, 200])
+
+    await ask(testApp, person.email)
+    await eventually(() => testApp.server.received.some(({ text }) => linkIn({ text } as ReceivedMail).path !== ''))
+    const { token } = linkIn(testApp.server.received.find((mail) => linkIn(mail).path !== '')!)
+    const owner = httpBrowser(testApp.url)
+    await owner.get('/sign-in')
+    assert.equal((await owner.post('/reset-password', { token, password: newPassword })).status, 302)
+    assert.deepEqual([await useApp(), await openOverlay()], [401, 401])
+    assert.notEqual(await getStreamKey(channelId, deps), streamKey)
+    assert.deepEqual(await deps.db.read.selectFrom('webhook_endpoint').selectAll().execute(), [])
+    await eventually(() => testApp.server.received.some(({ text }) => text?.includes('another person may have used')))
+
+    await owner.signIn(person.email, newPassword)
+    const rotated = await owner.callConsole('POST', `/apps/${clientId}/secret`, { overlapHours: 0 })
+    client.clientSecret = rotated.body.content?.clientSecret
+    assert.deepEqual([rotated.status, await useApp()], [200, 200])
+  })
+
+  test('leaves no way into the account that the person before adds at the same time', async () => {
+    await using testApp = await openSite({ host: 'localhost' })
+    const { deps, channelId } = testApp
+    const squatter = httpBrowser(testApp.url)
+    await squatter.signIn(person.email, person.password)
+    const visitor = await authenticateVisitor(squatter.cookies.get('onair-session') ?? '', deps)
+    assert.ok(visitor !== null)
+    const credentials = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { options } = (await squatter.callConsole('POST', '/account/passkeys/options')).body.content
+        return softwarePasskey().create(options, { origin: testApp.url })
+      }),
+    )
+    const provider = { id: 'example', issuer: 'https://id.example', name: 'Example' } as Parameters<
+      typeof linkProvider
+    >[0]['provider']
+    const link = () => linkProvider({ visitor, provider, identityHash: Buffer.alloc(32, 1) }, deps)
+    const add = (credential: string) => addPasskey(visitor, { name: 'Laptop', credential }, deps)
+    await ask(testApp, person.email)
+    await eventually(() => testApp.server.received.some((mail) => linkIn(mail).path !== ''))
+    const { token } = linkIn(testApp.server.received.find((mail) => linkIn(mail).path !== '')!)
+    const reset = resetForgottenPassword({ token, password: newPassword, ip: '127.0.0.1' }, endControl(deps), deps)
+    // Some of them before the reset, some while it waits for the account or holds it.
+    const racers = credentials.slice(1).flatMap((credential) => [add(credential), link()])
+    await Promise.allSettled(racers)
+    assert.deepEqual(await reset, { isReset: true })
+    // The session was authenticated before it ended.
+    await assert.rejects(add(credentials[0]!))
+    assert.equal(await link(), 'unexpected_response')
+    for (const table of ['passkey', 'provider_link', 'web_session'] as const)
+      assert.deepEqual(
+        await deps.db.read.selectFrom(table).where('channel_id', '=', channelId).select('channel_id').execute(),
+        [],
+        table,
+      )
   })
 
   test('requests are limited for each address, with or without an account, and for each network', async () => {

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../infra/deps.ts'
 import type { QueueMailDeps } from '../../mail/queue-mail.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
+import { isEmailVerified } from '../../../shared/verified-email-store.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { lockAccount } from '../account-store.ts'
-import { deleteTokensOf, isEmailVerified, markEmailVerified } from './account-token-store.ts'
+import { deleteTokensOf, markEmailVerified } from './account-token-store.ts'
 import { findLinkOwner, queueLink } from './mail-link.ts'
 
 /** Verifies the address that a link was sent to, and returns it. Null when the link was used or has expired. */

@@ -8,7 +8,7 @@ import { normalizeChannelName, validateChannelName } from '../account-rules.ts'
 import { lockAccount } from '../account-store.ts'
 import { tooManyWrongPasswords } from '../own-password.ts'
 import { requireSignIn } from '../providers/last-sign-in.ts'
-import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
+import { lockForNewFactor, requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { hasAuthenticator } from '../second-factor/second-factor-store.ts'
 import { clearSecondFactor, markVerified } from '../web-session-store.ts'
 import { expiryOfChallenge, useChallenge } from '../challenge.ts'
@@ -41,8 +41,7 @@ export async function addPasskey(
   const { now, monotonicNow } = clock.read()
   const id = random.uuid()
   await db.transaction(async (tx, publish) => {
-    await lockAccount(tx, channelId)
-    await requireSecondFactor(tx, visitor)
+    await lockForNewFactor(tx, visitor)
     if ((await listPasskeys(tx, channelId)).length >= maxPasskeys)
       throw new Refusal('badInput', errorReason('TOO_MANY_PASSKEYS', { most: maxPasskeys }))
     const passkey = {

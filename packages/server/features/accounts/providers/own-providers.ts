@@ -10,7 +10,7 @@ import { hasPassword } from '../has-password.ts'
 import { requireOwnCode, type OwnPasswordDeps } from '../own-password.ts'
 import { browserOf } from '../passkeys/passkey-options.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
-import { markVerified } from '../web-session-store.ts'
+import { lockVisitor, markVerified } from '../web-session-store.ts'
 import { requireSignIn } from './last-sign-in.ts'
 import { findProvider, startProviderFlow, type ProviderRefusal } from './provider-flow.ts'
 import { deleteProviderLink, insertProviderLink, listProviderLinks, markLinkUsed } from './provider-link-store.ts'
@@ -39,8 +39,7 @@ export async function linkProvider(
   const { id, issuer, name } = provider
   const now = deps.clock.now()
   return deps.db.transaction(async (tx, publish) => {
-    // Null for an account that has ended in the meantime.
-    if ((await lockAccount(tx, channelId)) === null) return 'unexpected_response'
+    if (!(await lockVisitor(tx, visitor))) return 'unexpected_response'
     await requireSecondFactor(tx, visitor)
     const link = { identity_hash: identityHash, channel_id: channelId, issuer, created_at: now, last_used_at: null }
     if (!(await insertProviderLink(tx, link))) return 'linked_elsewhere'

@@ -11,7 +11,7 @@ import { clearSecondFactor, markVerified } from '../web-session-store.ts'
 import { sealSecret, unsealSecret } from './authenticator-secret.ts'
 import { base32 } from './base32.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
-import { requireSecondFactor } from './require-second-factor.ts'
+import { lockForNewFactor, requireSecondFactor } from './require-second-factor.ts'
 import {
   deleteAuthenticator,
   loadAuthenticator,
@@ -27,7 +27,7 @@ const secretBytes = 20
 
 /** Creates the secret of an authenticator app. It counts once the person has entered a code of it. */
 export async function createAuthenticator(
-  visitor: Pick<Visitor, 'channelId' | 'email' | 'hasSecondFactor'>,
+  visitor: Pick<Visitor, 'channelId' | 'email' | 'hasSecondFactor' | 'sessionHash'>,
   deps: Pick<Deps, 'addresses' | 'clock' | 'db' | 'programKey' | 'random'>,
 ): Promise<{ secret: string; uri: string }> {
   const { channelId, email } = visitor
@@ -40,10 +40,8 @@ export async function createAuthenticator(
     last_step: 0,
   }
   const isStored = await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, channelId)
-    if (!(await putAuthenticator(tx, authenticator))) return false
-    await requireSecondFactor(tx, visitor)
-    return true
+    await lockForNewFactor(tx, visitor)
+    return putAuthenticator(tx, authenticator)
   })
   if (!isStored) throw new Refusal('badInput', 'AUTHENTICATOR_ON')
   const secret = base32(bytes)
@@ -66,8 +64,7 @@ export async function confirmAuthenticator(
   const { codes, hashes } = newRecoveryCodes(channelId, deps)
   const { now, monotonicNow } = deps.clock.read()
   await deps.db.transaction(async (tx, publish) => {
-    await lockAccount(tx, channelId)
-    await requireSecondFactor(tx, visitor)
+    await lockForNewFactor(tx, visitor)
     // Another request may have confirmed it, or set up another one, after this one had read it.
     if (!(await markConfirmed(tx, { channelId, sealed, step, now }))) throw invalidField('code', 'WRONG_CODE')
     await replaceRecoveryCodes(tx, channelId, hashes)

@@ -1,6 +1,7 @@
-import type { Reader } from '../../../infra/db/db.ts'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
+import { lockVisitor } from '../web-session-store.ts'
 import { hasPasskeys } from '../passkeys/passkey-store.ts'
 import { hasAuthenticator } from './second-factor-store.ts'
 
@@ -15,4 +16,13 @@ export async function requireSecondFactor(
   if (hasSecondFactor) return
   if ((await hasAuthenticator(db, channelId)) || (await hasPasskeys(db, channelId)))
     throw new Refusal('forbidden', 'SECOND_FACTOR_REQUIRED')
+}
+
+/** Locks the account of a visitor in the transaction that adds a way into it. Throws also when the session has ended. */
+export async function lockForNewFactor(
+  tx: Tx,
+  visitor: Pick<Visitor, 'channelId' | 'hasSecondFactor' | 'sessionHash'>,
+): Promise<void> {
+  if (!(await lockVisitor(tx, visitor))) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
+  await requireSecondFactor(tx, visitor)
 }

@@ -72,15 +72,18 @@ function matches({ search, isDisabled }: Filters) {
       and ${isDisabled === undefined ? sql`true` : sql`(disabled_at is not null) = ${isDisabled}`}`
 }
 
-/** Locks an application of people or teams. False when there is no such one. */
-export async function lockSiteApp(tx: Tx, clientId: string): Promise<boolean> {
+/** Locks an application of people or teams, and returns whose it is. Null when there is no such one. */
+export async function lockSiteApp(
+  tx: Tx,
+  clientId: string,
+): Promise<{ channelId: string | null; teamId: string | null; organizationId: string | null } | null> {
   const app = tx.selectFrom('app').where('client_id', '=', clientId).where('deleted_at', 'is', null)
   const found = await app
     .where('client_id', 'not like', `${platformAppPrefix}%`)
-    .select('client_id')
+    .select(['owner_channel_id as channelId', 'team_id as teamId', 'organization_id as organizationId'])
     .forUpdate()
-    .execute()
-  return found.length > 0
+    .executeTakeFirst()
+  return found ?? null
 }
 
 export async function updateAppDisabled(tx: Tx, clientId: string, disabled: { at: number; reason: string } | null) {

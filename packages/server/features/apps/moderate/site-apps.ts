@@ -105,5 +105,6 @@ export async function deleteSiteApp(
 }
 
 async function lockOrRefuse(tx: Tx, clientId: string): Promise<void> {
-  if (!(await lockSiteApp(tx, clientId))) throw new Refusal('notFound', reasonForField('clientId', 'NO_SUCH_APP'))
+  if ((await lockSiteApp(tx, clientId)) === null)
+    throw new Refusal('notFound', reasonForField('clientId', 'NO_SUCH_APP'))
 }

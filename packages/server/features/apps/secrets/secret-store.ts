@@ -31,6 +31,24 @@ export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number
     .execute()
 }
 
+/** Locks the applications of a person, and those of teams that have no other owner. */
+export async function lockAppsOf(tx: Tx, channelId: string): Promise<string[]> {
+  const { rows } = await sql<{ clientId: string }>`
+    select client_id as "clientId" from app
+    where owner_channel_id = ${channelId} or team_id in (
+      select team_id from team_member where channel_id = ${channelId} and role = 'OWNER' and not exists (
+        select from team_member as other
+        where other.team_id = team_member.team_id and other.role = 'OWNER' and other.channel_id <> ${channelId}))
+    order by client_id for update`.execute(tx)
+  return rows.map(({ clientId }) => clientId)
+}
+
+export async function expireSecrets(tx: Tx, clientIds: readonly string[], monotonicNow: number): Promise<void> {
+  await sql`
+    update app_secret set expires_at = ${monotonicNow}
+    where client_id = any(${clientIds}::text[]) and (expires_at is null or expires_at > ${monotonicNow})`.execute(tx)
+}
+
 export async function updateSecretExpiry(tx: Tx, hash: Buffer, expiresAt: number) {
   await tx.updateTable('app_secret').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }

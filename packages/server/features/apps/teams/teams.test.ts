@@ -273,6 +273,16 @@ describe('transferApp', () => {
       [first?.actor_id, first?.client_id, first?.detail],
       [members.OWNER.channelId, client.clientId, { fromTeamId: teamId, teamId: null }],
     )
+
+    const { transferSiteApp } = await import('../transfer-app.ts')
+    const transferBySite = (owner: Parameters<typeof transferSiteApp>[0]['owner']) =>
+      transferSiteApp({ clientId: client.clientId, owner }, testApp.deps)
+    await transferBySite({ channelId: members.VIEWER.channelId })
+    assert.equal((await members.VIEWER.callConsole('GET', own)).body.content.role, 'OWNER')
+    await transferBySite({ teamId: foreign })
+    assert.equal((await members.VIEWER.callConsole('GET', own)).body.content.team.teamId, foreign)
+    await assert.rejects(transferBySite({ teamId: '00000000-0000-4000-8000-000000000000' }))
+    await assert.rejects(transferBySite({ channelId: 'nobody' }))
   })
 
   test('keeps the limit of applications per team, whoever transfers and registers at once', async () => {

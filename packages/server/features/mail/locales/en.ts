@@ -21,12 +21,19 @@ export const en: MailStrings = {
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   }),
-  PASSWORD_CHANGED: ({ at }, formatDate) => ({
+  PASSWORD_CHANGED: ({ at, isFirstOwner = false }, formatDate) => ({
     subject: 'Your password was changed',
     before: ['Hello,', 'the password of your account was changed.'],
     facts: [['Time', formatDate(at)]],
     button: 'Reset the password',
-    after: ['If it was you, there is nothing to do. If it was not, reset the password now.'],
+    after: [
+      'If it was you, there is nothing to do. If it was not, reset the password now.',
+      ...(isFirstOwner
+        ? [
+            'The address was not verified before, so another person may have used the account. Nothing of theirs works any longer: the stream key, overlays, webhooks, managers, connected applications, and the secrets and tokens of applications were replaced or removed. Set up again what you need.',
+          ]
+        : []),
+    ],
   }),
   EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
     subject: 'Your email address was changed',

@@ -27,12 +27,19 @@ export const ko: MailStrings = {
       '요청한 적이 없다면 이 메일을 무시하세요. 비밀번호는 변경되지 않습니다.',
     ],
   }),
-  PASSWORD_CHANGED: ({ at }, formatDate) => ({
+  PASSWORD_CHANGED: ({ at, isFirstOwner = false }, formatDate) => ({
     subject: '비밀번호가 변경되었습니다',
     before: ['안녕하세요.', '회원님의 비밀번호가 변경되었습니다.'],
     facts: [['변경 일시', formatDate(at)]],
     button: '비밀번호 재설정하기',
-    after: ['본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 지금 바로 비밀번호를 재설정해 주세요.'],
+    after: [
+      '본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 지금 바로 비밀번호를 재설정해 주세요.',
+      ...(isFirstOwner
+        ? [
+            '인증되지 않았던 주소이므로 다른 사람이 이 계정을 사용했을 수 있습니다. 이에 대비해 스트림 키, 오버레이, 웹훅, 채널 관리자, 연결된 애플리케이션, 애플리케이션의 시크릿과 토큰을 모두 교체하거나 삭제했습니다. 필요한 항목은 다시 설정해 주세요.',
+          ]
+        : []),
+    ],
   }),
   EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
     subject: '이메일 주소가 변경되었습니다',

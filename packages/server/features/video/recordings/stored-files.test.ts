@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { memoryLog } from '../../../../../tests/support/apps/memory-log.ts'
@@ -10,6 +11,7 @@ import { load, openUpload } from '../../../../../tests/support/clients/video-upl
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { openReusedDatabase } from '../../../../../tests/support/programs/reused-databases.ts'
 import { openS3Server } from '../../../../../tests/support/programs/s3-server.ts'
+import { S3Bucket } from '../../../infra/files/s3-bucket.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
 import { liftHold, placeHold, sweepHolds } from '../../case-files/holds.ts'
 import { deleteAccount } from '../../accounts/end-account.ts'
@@ -20,13 +22,18 @@ import { sweepRecordings } from './sweep-recordings.ts'
 
 type App = Awaited<ReturnType<typeof openStored>>
 
-/** A platform that records into a folder and keeps the recordings in an S3 service. */
-async function openStored() {
+/** A platform that records into a folder and keeps the recordings in an S3 service: that of the tests, or one with its own clock. */
+async function openStored(realUrl?: string) {
   await using opening = new AsyncDisposableStack()
   const { path } = opening.use(createTempFolder())
   const s3 = opening.use(await openS3Server())
   const log = memoryLog()
-  const app = opening.use(await openConsoleTestApp({ recordingsDir: path, recordingsS3Url: s3.url }, { log }))
+  const app = opening.use(
+    await openConsoleTestApp(
+      { recordingsDir: path, recordingsS3Url: realUrl ?? s3.url },
+      { log, ...(realUrl !== undefined && { startsAt: Date.now() }) },
+    ),
+  )
   const streamer = await app.signedIn('스트리머')
   await streamer.callConsole('PATCH', '/live/setting', {
     isRecorded: true,
@@ -82,7 +89,37 @@ async function play(url: string) {
   return [playlist, whole, range].map(shown)
 }
 
+const realService = process.env['TEST_S3_URL']
+const skip = realService === undefined && 'TEST_S3_URL names no S3 service'
+
 describe('recordings in an S3 service', () => {
+  test('are uploaded to that of TEST_S3_URL, played and deleted', { skip }, async () => {
+    await using app = await openStored(realService)
+    const id = await record(app)
+    const url = await urlOf(app, id)
+    const before = await play(url)
+    await app.uploaded()
+    assert.deepEqual(await play(url), before)
+    const recording = `${app.channel}/recordings/${id}`
+    assert.equal((await app.streamer.callConsole('DELETE', recording)).status, 200)
+    await eventually(async () => (await app.deps.db.read.selectFrom('stored_file').select('id').execute()).length === 0)
+
+    const bucket = new S3Bucket(realService ?? '', 'test', { now: Date.now, offsetMs: () => 0 })
+    const range = { start: 17 * 1_048_576, end: 17 * 1_048_576 + 2 }
+    const content = Buffer.alloc(range.end + 1, 'three parts')
+    const read = ({ start, end }: typeof range) => Promise.resolve(content.subarray(start, end + 1))
+    const { signal } = new AbortController()
+    const name = `large (1) é&+.mp4`
+    await bucket.putLarge(name, content.length, read, signal)
+    const found = await bucket.get(name, range)
+    assert.deepEqual(found && (await buffer(found)), content.subarray(range.start))
+    await bucket.delete(name)
+    assert.equal(await bucket.get(name, range), null)
+    const stopped = (part: typeof range) => (part.start > 0 ? Promise.reject(new Error('stopped')) : read(part))
+    await assert.rejects(bucket.putLarge(name, content.length, stopped, signal), /stopped/)
+    assert.equal(await bucket.get(name, range), null)
+  })
+
   test('a recording that has ended is uploaded and played from there as before', async () => {
     await using app = await openStored()
     const id = await record(app)
