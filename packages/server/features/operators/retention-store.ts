@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
 /** The tables with the bytes of pictures. */
-export const pictureTables = ['channel_picture', 'live_thumbnail', 'live_picture', 'reward_picture', 'site_logo', 'channel_upload']
+export const pictureTables = [
+  'channel_picture',
+  'live_thumbnail',
+  'live_picture',
+  'reward_picture',
+  'site_logo',
+  'channel_upload',
+]
 
 export type TableSize = { table: string; rows: number | null; bytes: number }
 
