@@ -1,4 +1,4 @@
-import type { OverlayKind } from '@onair/contract'
+import { limits, type OverlayKind } from '@onair/contract'
 
 export const overlays = {
   title: 'Overlays',
