@@ -194,7 +194,8 @@ export function listAlertUploads(db: Reader, channelId: string) {
     .where('kind', 'in', ['alertPicture', 'alertSound'])
     .orderBy('kind')
     .orderBy('name')
-    .select(['id', 'kind', 'name', 'months'])
+    .select(['id', 'kind', 'name'])
+    .$narrowType<{ kind: 'alertPicture' | 'alertSound' }>()
     .execute()
 }
 

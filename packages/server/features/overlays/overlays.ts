@@ -176,9 +176,10 @@ async function loadContent(
     ])
     return {
       hiddenDonations,
-      uploads: uploads.map(({ id, ...upload }) => ({
-        ...upload,
-        url: uploadUrl({ id, kind: upload.kind }, deps.addresses),
+      uploads: uploads.map(({ id, kind: file, name }) => ({
+        kind: file,
+        name,
+        url: uploadUrl({ id, kind: file }, deps.addresses),
       })),
       follows,
       gifts,

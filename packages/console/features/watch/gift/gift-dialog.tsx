@@ -26,7 +26,7 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
   const { data: wallet } = useQuery(walletQuery)
   const give = useMutation({
     mutationFn: (subscriptions: number) =>
-      api(consoleApi.channels.giveSubscriptions, {
+      api(consoleApi.gifts.giveSubscriptions, {
         pathParams: { channelId, giftId },
         body: {
           count: subscriptions,
