@@ -19,7 +19,7 @@ import layout from '../../../ui/layout.module.css'
 const { chat: t, mute } = strings('watch')
 
 const ChatProfileDialog = lazy(async () => {
-  await loadStrings('subscribe')
+  await loadStrings('about')
   return import('./chat-profile-dialog.tsx')
 })
 const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))

@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 
-const { gift: t } = strings('subscribe')
+const { gift: t } = strings('about').subscribe
 const { won } = strings('watch')
 const { dialog } = strings('common')
 
