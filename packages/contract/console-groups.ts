@@ -14,6 +14,7 @@ export const consoleGroups = {
   Category: consoleApi.category,
   Watch: consoleApi.watch,
   Profile: consoleApi.profile,
+  Gifts: consoleApi.gifts,
   Uploads: consoleApi.uploads,
   Notices: consoleApi.notices,
   Studio: consoleApi.studio,

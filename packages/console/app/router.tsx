@@ -338,7 +338,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/emoticons',
-    component: page(['studio', 'uploads'], () => import('../features/studio/pages/emoticons.tsx'), 'StudioEmoticons'),
+    component: page(['studio', 'overlays'], () => import('../features/studio/pages/emoticons.tsx'), 'StudioEmoticons'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

@@ -3,7 +3,6 @@ import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { overlayKinds, overlaySettings } from '../overlays.ts'
 import { channelId, utcDate } from '../resources.ts'
-import { listUploads } from './uploads.ts'
 import { messagesHidden } from './watch-events.ts'
 
 const kind = Type.Enum([...overlayKinds])
@@ -75,7 +74,6 @@ export const deleteOverlayUrl = consoleEndpoint({
   content: Type.Null(),
 })
 
-const uploads = listUploads.content.properties.data
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const status = {
   kind,
@@ -97,7 +95,9 @@ const status = {
   /** The donations that were hidden last, for the alert box and the event list. */
   hiddenDonations: Type.Array(Type.String(), { maxItems: limits.overlayHidden }),
   /** The pictures and the sounds of alerts that the streamer uploaded. */
-  uploads,
+  uploads: Type.Array(
+    Type.Object({ kind: Type.Enum(['alertPicture', 'alertSound']), name: Type.String(), url: Type.String() }),
+  ),
   /** The latest gifts, the newest first, for the alert box: their subscriptions are one alert. */
   gifts: Type.Array(
     Type.Object({

@@ -366,6 +366,9 @@ const sentences: ErrorMessages = {
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
   months: 'Months of subscription',
+  count: 'Subscriptions',
+  giftId: 'Gift',
+  receiverChannelId: 'Receiver',
   caseNumber: 'Case number',
   subject: 'About',
   answer: 'Answer',

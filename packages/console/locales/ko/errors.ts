@@ -427,6 +427,9 @@ export const errors: typeof english = {
   },
   fields: {
     months: '구독 개월 수',
+    count: '선물할 개수',
+    giftId: '구독 선물',
+    receiverChannelId: '받는 사람',
     caseNumber: '사건 번호',
     subject: '대상',
     answer: '답변',

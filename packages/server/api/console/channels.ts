@@ -4,7 +4,6 @@ import { sendMessage } from '../../features/chat/send-message.ts'
 import { recordProgress } from '../../features/drops/record-progress.ts'
 import { removeViewers, renewViewer } from '../../features/lives/statistics/viewers.ts'
 import { donate } from '../../features/payments/donate.ts'
-import { giveSubscriptions } from '../../features/payments/give-subscriptions.ts'
 import { loadBalance } from '../../features/payments/payment-store.ts'
 import { subscribeToChannel } from '../../features/payments/subscribe-to-channel.ts'
 import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
@@ -26,14 +25,6 @@ export const channels: Handlers<typeof consoleApi.channels> = {
     const subscription = { channelId, subscriberChannelId: caller.channelId, tierNo: body.tierNo ?? 1, month: 1 }
     const { tierNo, month } = await subscribeToChannel({ ...subscription, isMonthly: true }, deps)
     return { tierNo, month }
-  },
-
-  async giveSubscriptions({ caller, pathParams: { channelId, giftId }, body }, deps) {
-    await requireChannelAccess(channelId, watcherOf(caller, body, deps), deps)
-    const { receiverChannelId: receiverId = null } = body
-    const count = receiverId === null ? body.count : 1
-    const gift = { giftId, channelId, giverId: caller.channelId, receiverId, count }
-    return { receivers: await giveSubscriptions(gift, deps) }
   },
 
   async donate({ caller, pathParams: { channelId }, body }, deps) {

@@ -17,6 +17,7 @@ import { overlays } from './overlays.ts'
 import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
+import { gifts } from './gifts.ts'
 import { uploads } from './uploads.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
@@ -45,6 +46,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   providers,
   secondFactor,
   profile,
+  gifts,
   uploads,
   recordings,
   reports,

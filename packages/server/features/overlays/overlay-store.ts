@@ -186,6 +186,19 @@ export async function listRecentPayments(
   return rows
 }
 
+/** The pictures and sounds of alerts that a channel uploaded, without their bytes. */
+export function listAlertUploads(db: Reader, channelId: string) {
+  return db
+    .selectFrom('channel_upload')
+    .where('channel_id', '=', channelId)
+    .where('kind', 'in', ['alertPicture', 'alertSound'])
+    .orderBy('kind')
+    .orderBy('name')
+    .select(['id', 'kind', 'name'])
+    .$narrowType<{ kind: 'alertPicture' | 'alertSound' }>()
+    .execute()
+}
+
 /** The newest followers of a channel, without suspended people. */
 export function listNewestFollows(db: Reader, channelId: string, limit: number) {
   return db

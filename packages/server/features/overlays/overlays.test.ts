@@ -153,7 +153,15 @@ describe('the settings of overlays', () => {
       assert.equal(await put({ chat: { ...chat, ...invalid } }), 400, JSON.stringify(invalid))
     const { content } = (await overlays.getOverlay(await overlays.createToken('chat'))).body
     const { watchUrl, ...status } = content
-    const nothingYet = { progress: 0, recent: [], hiddenMessages: [], hiddenDonations: [] }
+    const nothingYet = {
+      progress: 0,
+      recent: [],
+      hiddenMessages: [],
+      hiddenDonations: [],
+      uploads: [],
+      follows: [],
+      gifts: [],
+    }
     assert.deepEqual(status, { kind: 'chat', settings: chat, ...nothingYet })
     assert.match(watchUrl, /^ws:/)
   })

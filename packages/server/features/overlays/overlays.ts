@@ -9,17 +9,17 @@ import {
 } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { utcDate } from '../../shared/dates.ts'
+import { uploadUrl } from '../../shared/pictures/upload-url.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { listHiddenMessages } from '../chat/hidden-store.ts'
-import { isOfAlert } from '../uploads/upload-rules.ts'
-import { listUploads } from '../uploads/uploads.ts'
 import { findRecentGifts } from '../payments/gift-store.ts'
 import { listHiddenDonations } from '../payments/payment-store.ts'
 import {
   deleteToken,
+  listAlertUploads,
   listNewestFollows,
   listOverlays,
   listRecentPayments,
@@ -170,11 +170,20 @@ async function loadContent(
     const range = { since: deps.clock.now() - giftMaxAgeMs, limit: limits.overlayEvents }
     const [hiddenDonations, uploads, follows, gifts] = await Promise.all([
       listHiddenDonations(db, channelId, limits.overlayHidden),
-      listUploads(channelId, deps),
+      listAlertUploads(db, channelId),
       listNewestFollows(db, channelId, limits.overlayEvents),
       findRecentGifts(db, channelId, range),
     ])
-    return { hiddenDonations, uploads: uploads.filter((upload) => isOfAlert(upload.kind)), follows, gifts }
+    return {
+      hiddenDonations,
+      uploads: uploads.map(({ id, kind: file, name }) => ({
+        kind: file,
+        name,
+        url: uploadUrl({ id, kind: file }, deps.addresses),
+      })),
+      follows,
+      gifts,
+    }
   }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }

@@ -7,7 +7,7 @@ const pictureTypes = ['image/png', 'image/webp', 'image/gif'] as const
 
 const alerts = new Set(['donation', 'subscription', 'follow'])
 
-export const isOfAlert = (kind: UploadKind) => kind === 'alertPicture' || kind === 'alertSound'
+const isOfAlert = (kind: UploadKind) => kind === 'alertPicture' || kind === 'alertSound'
 
 /** Why a file of a kind cannot have a name, or null. */
 export function refusalOfName({ kind, name, months }: UploadName): CodeOrReason | null {

@@ -16,6 +16,11 @@ export function findUploads(db: Reader, channelId: string, kind?: UploadKind) {
     .execute()
 }
 
+/** Locks the channel of uploads. */
+export async function lockUploads(tx: Tx, channelId: string): Promise<void> {
+  await tx.selectFrom('channel').select('id').where('id', '=', channelId).forNoKeyUpdate().execute()
+}
+
 export async function countUploads(tx: Tx, channelId: string, kind: UploadKind): Promise<number> {
   const { count } = await tx
     .selectFrom('channel_upload')

@@ -3,9 +3,8 @@ import type { Addresses, Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { uploadUrl } from '../../shared/pictures/upload-url.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
-import { lockChannel } from '../channels/channel-store.ts'
 import { parseUpload, refusalOfName } from './upload-rules.ts'
-import { countUploads, deleteUploadRow, findUploads, putUploadRow, updateMonths } from './upload-store.ts'
+import { countUploads, deleteUploadRow, findUploads, lockUploads, putUploadRow, updateMonths } from './upload-store.ts'
 
 type Name = { channelId: string; kind: UploadKind; name: string }
 type Upload = ContentOf<typeof consoleApi.uploads.listUploads>['data'][number]
@@ -36,7 +35,7 @@ export async function putUpload(
   const newId = random.uuid()
   const id = await db.transaction(async (tx) => {
     // Uploads of a channel are counted one after another.
-    await lockChannel(tx, channelId)
+    await lockUploads(tx, channelId)
     if (bytes === null || parsed === null) return updateMonths(tx, { channelId, kind, name, months })
     await putUploadRow(tx, { id: newId, channel_id: channelId, kind, name, months, type: parsed.type, bytes })
     const { count } = limits.uploads[kind]

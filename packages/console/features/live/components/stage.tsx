@@ -62,7 +62,7 @@ function Overlays({ channelId }: { channelId: string }) {
   const frames = useRef<Partial<Record<OverlayKind, HTMLIFrameElement | null>>>({})
   const donated = useRef(0)
   const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
-    const status = { settings: settings[kind], progress: donated.current, recent: [] }
+    const status = { settings: settings[kind], progress: donated.current, recent: [], uploads: [] }
     frames.current[kind]?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   useChannelEvents(channelId, (event) => {

@@ -5,7 +5,7 @@ import type { PreviewMessage } from '@onair/overlays'
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
-import { uploadsQuery } from '../uploads/uploads-query.ts'
+import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
 import classes from '../pages/overlays.module.css'
 
 /** The suggested sizes in pixels. The chat is shown smaller. */
@@ -19,7 +19,9 @@ const styles = {
 const t = strings('overlays')
 
 type Uploads = PreviewMessage['status']['uploads']
-const noUploads: { data: Uploads } = { data: [] }
+const noUploads: Uploads = []
+const alertUploads = ({ data }: { data: Upload[] }): Uploads =>
+  data.flatMap(({ kind, name, url }) => (kind === 'alertPicture' || kind === 'alertSound' ? { kind, name, url } : []))
 
 const backgrounds = ['dark', 'light', 'checker'] as const
 type Background = (typeof backgrounds)[number]
@@ -41,7 +43,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
-  const { data: { data: uploads } = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts' })
+  const { data: uploads = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts', select: alertUploads })
   const send = (event?: PreviewMessage['event'], edited = settings, files = uploads) => {
     const status = overlaySamples.status(kind, edited, files)
     frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)

@@ -77,7 +77,7 @@ export function StudioActivity() {
           fields={fields}
           load={async (query) => {
             const { data, page } = await listActivity({ ...applied, ...query })
-            return { data: data.map((one) => ({ ...one, emojis: null, isHidden: null })), page }
+            return { data: data.map((one) => ({ ...one, emojis: null, isHidden: null, gift: null })), page }
           }}
         />
       </Group>

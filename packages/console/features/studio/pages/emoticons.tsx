@@ -9,7 +9,7 @@ import { UploadItem } from '../uploads/upload-item.tsx'
 import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
 import layout from '../../../ui/layout.module.css'
 
-const t = strings('uploads')
+const { uploads: t } = strings('overlays')
 
 /** The emoticons and the subscriber badges of the channel. */
 export function StudioEmoticons() {

@@ -8,7 +8,7 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { uploadsQuery } from './uploads-query.ts'
 
-const t = strings('uploads')
+const { uploads: t } = strings('overlays')
 
 /** Adds an emoticon or a badge: its file, then its name and who has it. */
 export function AddUpload({ kind }: { kind: 'emoticon' | 'badge' }) {

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { uploadsQuery, type Upload } from './uploads-query.ts'
 
-const t = strings('uploads')
+const { uploads: t } = strings('overlays')
 
 /** An emoticon or a badge: who has it, and its deletion. */
 export function UploadItem({ upload: { kind, name, months, url } }: { upload: Upload }) {

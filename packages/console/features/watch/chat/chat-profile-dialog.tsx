@@ -20,7 +20,7 @@ import { SenderName } from './sender-name.tsx'
 import classes from './chat.module.css'
 
 const { chatter: t, mute, sender } = strings('watch')
-const { gift } = strings('subscribe')
+const { gift } = strings('about').subscribe
 const { dialog } = strings('common')
 
 type Props = {

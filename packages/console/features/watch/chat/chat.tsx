@@ -23,7 +23,7 @@ const { chat: t, preferences: preferenceTexts } = strings('watch')
 const ViewersButton = lazy(() => import('./viewers-button.tsx'))
 const ChatSettingsDialog = lazy(() => import('./chat-settings-dialog.tsx'))
 const ChatProfileDialog = lazy(async () => {
-  await loadStrings('subscribe')
+  await loadStrings('about')
   return import('./chat-profile-dialog.tsx')
 })
 const ModerationDialog = lazy(async () => {

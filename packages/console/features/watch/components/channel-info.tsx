@@ -43,12 +43,8 @@ const ShareButton = lazy(async () => {
   return import('../about/share-button.tsx')
 })
 const SubscribeDialog = lazy(async () => {
-  await loadStrings('subscribe')
+  await loadStrings('about')
   return import('./subscribe-dialog.tsx')
-})
-const GiftNotice = lazy(async () => {
-  await loadStrings('subscribe')
-  return import('../gift/gift-notice.tsx')
 })
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
@@ -205,11 +201,6 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         <DonateButton viewer={viewer} updatedAt={viewerUpdatedAt} onClick={() => setOpenDialog('donate')} />
       </Group>
       {follow.error && <ErrorAlert error={follow.error} />}
-      {viewer.subscription !== null && viewer.subscription.giverName !== null && (
-        <Suspense>
-          <GiftNotice subscription={viewer.subscription} />
-        </Suspense>
-      )}
       <Suspense>
         {openDialog === 'unfollow' && (
           <UnfollowDialog channelId={channelId} channelName={channelName} onClose={close} />

@@ -11,7 +11,7 @@ import { GiftDialog } from '../gift/gift-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import layout from '../../../ui/layout.module.css'
 
-const t = strings('subscribe')
+const { subscribe: t } = strings('about')
 const { dialog } = strings('common')
 
 type Props = { channelId: string; channelName: string; current: ViewerStatus['subscription']; onClose: () => void }
@@ -39,7 +39,8 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
       <Stack gap="md">
         {current && (
           <Text size="sm">
-            {t.current(current.month)} {!canRenew && t.renewableFrom(dayFormat.format(new Date(current.renewableDate)))}
+            {current.giverName !== null && t.gift.received(current.giverName)} {t.current(current.month)}{' '}
+            {!canRenew && t.renewableFrom(dayFormat.format(new Date(current.renewableDate)))}
           </Text>
         )}
         <ul className={layout.steps}>

@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 
-const { gift: t } = strings('subscribe')
+const { gift: t } = strings('about').subscribe
 const { won } = strings('watch')
 const { dialog } = strings('common')
 
@@ -26,7 +26,7 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
   const { data: wallet } = useQuery(walletQuery)
   const give = useMutation({
     mutationFn: (subscriptions: number) =>
-      api(consoleApi.channels.giveSubscriptions, {
+      api(consoleApi.gifts.giveSubscriptions, {
         pathParams: { channelId, giftId },
         body: {
           count: subscriptions,
