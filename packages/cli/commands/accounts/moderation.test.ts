@@ -24,7 +24,9 @@ describe('commands that moderate', () => {
     assert.equal(await run('network', 'unblock', '203.0.113.7/32'), '203.0.113.7/32 is not blocked.')
     assert.match(await run('network', 'unblock', '203.0.113.7/32'), /not blocked/)
 
-    assert.match(await run('account', 'end-live', 'streamer'), /not live/)
+    assert.equal(await run('live', 'list'), 'No channel is live.')
+    assert.deepEqual(JSON.parse(await run('live', 'list', '--json')).data, [])
+    assert.match(await run('live', 'end', 'streamer', '--reason', 'spam'), /not live/)
     assert.equal(JSON.parse(await run('account', 'verified-mark', 'streamer', '--json')).verifiedMark, true)
     assert.match(await run('account', 'verified-mark', 'streamer', '--remove'), /has no verified mark\.$/)
 

@@ -8,6 +8,7 @@ import { List, Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Notes } from '../components/notes.tsx'
 import { PersonActions } from '../components/person-actions.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
@@ -27,6 +28,7 @@ export function AdminPerson() {
           <PageTitle description={person.email}>{person.channelName}</PageTitle>
           <PersonActions person={person} />
           <About person={person} />
+          <Notes person={person} />
           <Networks person={person} />
           <Messages person={person} />
         </Stack>
@@ -36,14 +38,25 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, devices, emailVerified, encoderCut, mayStream, owns, request, siteRole, suspension } =
-    person
+  const {
+    channelId,
+    createdDate,
+    devices,
+    emailVerified,
+    encoderCut,
+    mayStream,
+    owns,
+    request,
+    siteRole,
+    streamRequest,
+    suspension,
+  } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
       <Facts>
-        {(request !== null || suspension !== null || siteRole !== null || mayStream) && (
+        {(request !== null || suspension !== null || siteRole !== null || mayStream || streamRequest !== null) && (
           <Fact name={t.state}>
             <PersonState {...person} />
             {suspension?.reason != null && (
@@ -63,6 +76,7 @@ function About({ person }: { person: Person }) {
           </Fact>
         )}
         {request !== null && request.text !== '' && <Fact name={t.request}>{request.text}</Fact>}
+        {streamRequest !== null && <Fact name={t.streamRequest}>{streamRequest}</Fact>}
         <Fact name={t.channelId}>
           <code>{channelId}</code>
         </Fact>
