@@ -35,6 +35,13 @@ export const limits = {
   reviewedMessages: 20,
   /** UTF-16 code units of a request for an account. Not in the specification. */
   signUpRequestLength: 500,
+  /** UTF-16 code units of a request to stream. Not in the specification. */
+  streamRequestLength: 300,
+  /** Notes about a person, and UTF-16 code units of one. Not in the specification. */
+  personNotes: 50,
+  personNoteLength: 1_000,
+  /** Lives per page in the operator's area. Not in the specification. */
+  siteLiveListSize: 25,
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,
@@ -291,6 +298,7 @@ export const actionLimits = {
   changeEmail: { count: 5, seconds: 3_600 },
   inviteMember: { count: 20, seconds: 3_600 },
   report: { count: 20, seconds: 3_600 },
+  requestStreaming: { count: 10, seconds: 86_400 },
   sendVerification: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>
 

@@ -13,6 +13,8 @@ export const mailKinds = [
   'REPORT_DECIDED',
   'SIGN_UP_APPROVED',
   'SIGN_UP_REFUSED',
+  'STREAMING_APPROVED',
+  'STREAMING_DECLINED',
   'LIVE_STARTED',
   'TEAM_INVITATION',
 ] as const

@@ -7,6 +7,17 @@ export function hasSiteRole(role: SiteRole | null, needed: SiteRole): boolean {
   return role !== null && siteRoles.indexOf(role) >= siteRoles.indexOf(needed)
 }
 
-/** The people in a list of the operator's area: who waits has signed up and is not approved. */
-export const personStates = ['ACTIVE', 'WAITING', 'SUSPENDED'] as const
+/**
+ * The people in a list of the operator's area. `WAITING`: they signed up, and are not approved. `ASKS_TO_STREAM`: their request
+ * to stream waits.
+ */
+export const personStates = ['ACTIVE', 'WAITING', 'ASKS_TO_STREAM', 'SUSPENDED'] as const
 export type PersonState = (typeof personStates)[number]
+
+/** The measures of the people who run the site against a live. */
+export const liveMeasures = ['END', 'SET_AGE_LIMIT', 'REMOVE_AGE_LIMIT', 'REMOVE_TITLE', 'REMOVE_PICTURE'] as const
+export type LiveMeasure = (typeof liveMeasures)[number]
+
+/** The source of the video of a live. `TEST`: the test picture of a sandbox; `MEDIA_SERVER`: one that is not of this platform. */
+export const liveSources = ['PAGE', 'ENCODER', 'TEST', 'MEDIA_SERVER'] as const
+export type LiveSource = (typeof liveSources)[number]

@@ -492,6 +492,16 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/lives',
+    validateSearch: (search): { q?: string; sort?: LiveSort; page?: number } => ({
+      ...pickStrings(['q'], search),
+      ...pickOne('sort', ['VIEWERS', 'RECENT'], search),
+      ...parsePage(search),
+    }),
+    component: page(['admin', 'watch'], () => import('../features/admin/pages/lives.tsx'), 'AdminLives'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/reports',
     // The page checks the values of all but `q`.
     validateSearch: (search) => pickStrings(['q', 'state', 'kind', 'assignee', 'sort'], search),

@@ -28,7 +28,23 @@ export const getStudioOverview = consoleEndpoint({
     /** Address for encoders: `ONAIR_INGEST_URL`, or that of this platform. Null where there is none. */
     ingestUrl: orNull(Type.String()),
     streamingRefusal: orNull(Type.Enum([...streamingRefusals], { description: 'Why the caller cannot go live' })),
+    streamRequest: orNull(
+      Type.Object({
+        text: Type.String(),
+        isDeclined: Type.Boolean(),
+        answer: orNull(Type.String({ description: 'Why it was declined' })),
+      }),
+    ),
   }),
+})
+
+export const requestStreaming = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/studio/stream-request',
+  action: 'requestStreaming',
+  summary: 'Ask to stream where the site lets only approved people do so; replaces the request before',
+  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: limits.streamRequestLength }) }),
+  content: Type.Null(),
 })
 
 export const getLiveStats = consoleEndpoint({
@@ -188,6 +204,7 @@ export const getSetting = consoleEndpoint({
     defaultLiveTitle: chosenTitle,
     category: orNull(bilingualCategory),
     adult: Type.Boolean(),
+    adultBySite: Type.Boolean({ description: 'Whether the site has set the age limit of the current live' }),
     /** The picture that the channel chose, with the literal `{type}`; null if it chose none. */
     thumbnailUrl: orNull(Type.String()),
     /** Whether this platform records at all. */

@@ -75,9 +75,11 @@ const paths: Record<string, string[]> = {
   ],
   'console Admin.listAccounts': [
     '/console/v1/admin/people?state=WAITING',
+    '/console/v1/admin/people?state=ASKS_TO_STREAM',
     // The cursor encodes `0 00000000000000000000000000000000`.
     '/console/v1/admin/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
+  'console Admin.listSiteLives': ['/console/v1/admin/lives', '/console/v1/admin/lives?sort=RECENT&search=a&page=1'],
   'console Admin.exportPerson': ['/console/v1/admin/people/{channelId}/export'],
   'console Admin.listSiteApps': [
     '/console/v1/admin/apps',

@@ -11,7 +11,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { suspendAccount } from '../features/accounts/end-account.ts'
-import { endLiveByModerator } from '../features/lives/end-live-by-moderator.ts'
+import { moderateLive } from '../features/lives/moderate-live.ts'
 import { getStreamKey, rotateStreamKey } from '../features/lives/stream-key.ts'
 import { endAccountActivity } from '../features/sessions/end-account-activity.ts'
 import type { Platform } from '../services.ts'
@@ -176,7 +176,8 @@ describe('encoder by RTMP', { skip: noEncoder }, () => {
 
   for (const [what, takeDown] of Object.entries<(channelId: string, deps: Platform) => Promise<unknown>>({
     'a new stream key': rotateStreamKey,
-    'a moderator who ends the live': endLiveByModerator,
+    'a moderator who ends the live': (channelId, deps) =>
+      moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps),
     'the suspension of the streamer': (channelId, deps) =>
       suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
   }))

@@ -36,7 +36,9 @@ describe('commands that moderate', () => {
     assert.match(await run('app', 'transfer', 'unknown', '--to', 'viewer'), /clientId/)
     assert.match(await run('app', 'transfer', clientId), /--to or --to-team/)
 
-    assert.match(await run('account', 'end-live', 'streamer'), /not live/)
+    assert.equal(await run('live', 'list'), 'No channel is live.')
+    assert.deepEqual(JSON.parse(await run('live', 'list', '--json')).data, [])
+    assert.match(await run('live', 'end', 'streamer', '--reason', 'spam'), /not live/)
     assert.equal(JSON.parse(await run('account', 'verified-mark', 'streamer', '--json')).verifiedMark, true)
     assert.match(await run('account', 'verified-mark', 'streamer', '--remove'), /has no verified mark\.$/)
 

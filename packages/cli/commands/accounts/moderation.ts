@@ -59,16 +59,40 @@ export const unblockNetwork = defineCommand({
   },
 })
 
+export const listLives = defineCommand({
+  name: 'live list',
+  summary: 'List the lives of the site, most viewers first',
+  positionals: {},
+  options: {
+    search: { placeholder: '<text>', description: 'a part of a title or a name' },
+    page: { placeholder: '<number>', description: 'from 0', defaultText: '0' },
+    ...commonOptions,
+  },
+  async run({ search, page = '0', json, ...location }, env) {
+    const query = { page: parseInteger('page', page, { min: 0, max: 1_000_000 }), ...(search && { search }) }
+    await using deps = await openData(location, env)
+    const { listSiteLives } = await import('@onair/server/features/lives/list-site-lives.ts')
+    const list = await listSiteLives(query, { ...deps, addresses: { baseUrl: deps.config.baseUrl ?? '' } })
+    if (json) return print(JSON.stringify(list))
+    if (list.data.length === 0) return print('No channel is live.')
+    for (const { channelId, channelName, viewers, openedDate, title } of list.data)
+      print(`${channelId}  ${String(viewers).padStart(7)}  ${openedDate}  ${JSON.stringify([channelName, title])}`)
+  },
+})
+
 export const endLive = defineCommand({
-  name: 'account end-live',
+  name: 'live end',
   summary: 'End the live of a person and replace the stream key, so that the encoder does not come back',
   positionals: { account },
-  options: commonOptions,
-  async run({ account, json, ...location }, env) {
+  options: {
+    reason: { placeholder: '<text>', description: 'kept in the audit log', isRequired: true },
+    ...commonOptions,
+  },
+  async run({ account, reason, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const { endLiveByModerator } = await import('@onair/server/features/lives/end-live-by-moderator.ts')
-    await endLiveByModerator(channelId, deps)
+    const { moderateLive } = await import('@onair/server/features/lives/moderate-live.ts')
+    await moderateLive({ channelId, measure: 'END', reason }, deps)
     print(json ? JSON.stringify({ channelId }) : `The live of ${channelId} ended, and the stream key is replaced.`)
   },
 })

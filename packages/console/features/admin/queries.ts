@@ -56,6 +56,14 @@ export const personQuery = (channelId: string) =>
     queryFn: () => api(consoleApi.admin.getPerson, { pathParams: { channelId } }),
   })
 
+/** The lives change without anyone doing something here. */
+export const siteLivesQuery = (filters: QueryOf<typeof consoleApi.admin.listSiteLives>) =>
+  queryOptions({
+    queryKey: ['admin', 'lives', filters],
+    queryFn: () => api(consoleApi.admin.listSiteLives, { query: filters }),
+    refetchInterval: pollMs,
+  })
+
 export const siteAppsQuery = (filters: QueryOf<typeof consoleApi.admin.listSiteApps>) =>
   queryOptions({
     queryKey: ['admin', 'apps', filters],

@@ -93,6 +93,14 @@ export const studio = {
     livesHint: 'Those that were on air in the period, each with its figures from start to end.',
     liveName: 'Broadcast',
   },
+  streamRequest: {
+    needed: 'You cannot go live yet: this site approves its streamers',
+    waiting: 'You asked to stream',
+    waitingHint: 'You can go live when the people who run the site have approved it. The decision is shown here.',
+    declined: 'Your request to stream was declined',
+    text: 'What would you like to stream?',
+    send: 'Ask to stream',
+  },
   overview: {
     title: 'Overview',
     live: 'Live',
@@ -105,11 +113,7 @@ export const studio = {
     watch: 'Open the watch page',
     byEncoder: 'The broadcast starts automatically when your encoder connects with your stream key.',
     start: 'Go live',
-    refusals: {
-      STREAMING_FOR_APPROVED:
-        'You cannot go live yet: on this site, an operator has to let a person stream. Contact the people who run the site.',
-      STREAMING_FOR_OPERATORS: 'You cannot go live: on this site only operators stream.',
-    },
+    forOperators: 'You cannot go live: on this site only operators stream.',
     startHint: 'Without an encoder, viewers see a placeholder instead of video. Chat and donations work normally.',
     audience: 'Audience',
     viewers: 'Current viewers',
@@ -178,6 +182,7 @@ export const studio = {
     clearTags: 'Remove all tags',
     adult: 'Age restriction',
     adultHint: 'Marks your broadcasts as adults only.',
+    adultBySite: 'The people who run the site set it. You can change it after this broadcast.',
     isRecorded: 'Record broadcasts',
     allowsClips: 'Allow clips',
     allowsClipsHint: 'Viewers can cut out and download the last minute of a broadcast.',

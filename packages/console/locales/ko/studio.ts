@@ -92,6 +92,14 @@ export const studio: typeof english = {
     livesHint: '선택한 기간에 진행한 방송입니다. 수치는 방송 시작부터 종료까지 집계한 값입니다.',
     liveName: '방송',
   },
+  streamRequest: {
+    needed: '승인을 받으면 방송할 수 있습니다',
+    waiting: '방송을 신청했습니다',
+    waitingHint: '운영진이 승인하면 방송할 수 있습니다. 결과는 여기에 표시됩니다.',
+    declined: '방송 신청이 승인되지 않았습니다',
+    text: '어떤 방송을 하고 싶으신가요?',
+    send: '방송 신청하기',
+  },
   overview: {
     title: '대시보드',
     live: '방송 중',
@@ -104,11 +112,7 @@ export const studio: typeof english = {
     watch: '시청 페이지 열기',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
     start: '방송 시작',
-    refusals: {
-      STREAMING_FOR_APPROVED:
-        '아직 방송할 수 없습니다. 이 사이트에서는 운영자의 승인을 받아야 방송할 수 있습니다. 운영진에게 문의하세요.',
-      STREAMING_FOR_OPERATORS: '방송할 수 없습니다. 이 사이트에서는 운영자만 방송합니다.',
-    },
+    forOperators: '방송할 수 없습니다. 이 사이트에서는 운영자만 방송합니다.',
     startHint:
       '인코더 없이 시작하면 시청자에게 영상 대신 안내 화면이 표시됩니다. 채팅과 후원은 정상적으로 이용할 수 있습니다.',
     audience: '시청자 현황',
@@ -177,6 +181,7 @@ export const studio: typeof english = {
     clearTags: '태그 모두 삭제',
     adult: '연령 제한',
     adultHint: '19세 이상 시청 방송으로 표시합니다.',
+    adultBySite: '운영진이 설정한 연령 제한입니다. 이번 방송이 끝난 뒤에 바꿀 수 있습니다.',
     isRecorded: '방송 녹화',
     allowsClips: '클립 허용',
     allowsClipsHint: '시청자가 방송의 최근 1분을 클립으로 만들고 내려받을 수 있습니다.',

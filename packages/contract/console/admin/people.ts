@@ -5,7 +5,7 @@ import { adminEndpoint } from '../../endpoint.ts'
 import { emojis } from '../../events.ts'
 import { listUploads, putUpload } from '../uploads.ts'
 import { limits } from '../../limits.ts'
-import { channelId, countedText, cursorList, utcDate } from '../../resources.ts'
+import { channelId, countedText, cursorList, utcDate, uuid } from '../../resources.ts'
 import { siteProblems } from '../../site-problems.ts'
 import { personStates, siteRoles } from '../../site-roles.ts'
 
@@ -22,6 +22,8 @@ const person = Type.Object({
   mayStream: Type.Boolean({ description: 'Whether an operator has approved the person as a streamer' }),
   /** Null for everybody who is approved. */
   request: orNull(Type.Object({ text: Type.String(), isRefused: Type.Boolean() })),
+  /** The request to stream that waits. */
+  streamRequest: orNull(Type.String()),
   suspension: orNull(
     Type.Object({
       reason: orNull(Type.String()),
@@ -47,7 +49,11 @@ export const listAccounts = adminEndpoint({
           'Any part of the channel name or the email address, the channel id, or a network from which the person signed up or in',
       }),
     ),
-    state: Type.Optional(Type.Enum([...personStates], { description: 'WAITING: for approval' })),
+    state: Type.Optional(
+      Type.Enum([...personStates], {
+        description: 'WAITING: for approval; ASKS_TO_STREAM: for approval as a streamer',
+      }),
+    ),
     next: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   content: cursorList(person),
@@ -75,6 +81,17 @@ export const getPerson = adminEndpoint({
         /** False: it is tried again. */
         isOver: Type.Boolean(),
       }),
+    ),
+    /** The newest first. */
+    notes: Type.Array(
+      Type.Object({
+        noteId: uuid,
+        text: Type.String(),
+        /** Null: the account of the author is deleted. */
+        author: orNull(Type.Object({ channelId, channelName: Type.String() })),
+        createdDate: utcDate,
+      }),
+      { maxItems: limits.personNotes },
     ),
     owns: Type.Object({ apps: Type.Integer(), followers: Type.Integer(), subscribers: Type.Integer() }),
     /** The last networks from which the person signed up or in, the newest first. */
@@ -151,17 +168,6 @@ export const decideSignUps = adminEndpoint({
   content: Type.Object({ decided: Type.Integer({ minimum: 0, description: 'Those who do not wait do not count' }) }),
 })
 
-export const endLive = adminEndpoint({
-  method: 'DELETE',
-  path: '/console/v1/admin/people/{channelId}/live',
-  needsSiteRole: 'MODERATOR',
-  needsRecentPassword: true,
-  summary: "End a person's live and cut its encoder; the stream key is replaced, so that the encoder cannot come back",
-  pathParams,
-  errors: { notFound: 'not live' },
-  content: Type.Null(),
-})
-
 export const renamePerson = adminEndpoint({
   method: 'PUT',
   path: '/console/v1/admin/people/{channelId}/channel-name',
@@ -229,6 +235,45 @@ export const putStreamers = adminEndpoint({
   content: Type.Object({
     changed: Type.Integer({ minimum: 0, description: 'Those who stay as they are do not count' }),
   }),
+})
+
+export const decideStreamRequests = adminEndpoint({
+  method: 'POST',
+  path: '/console/v1/admin/stream-request-decisions',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'Approve or decline people who ask to stream; who was declined can ask again',
+  body: Type.Object({
+    channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
+    isApproved: Type.Boolean(),
+    answer: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Why they are declined; the people see it' }),
+    ),
+  }),
+  content: Type.Object({
+    decided: Type.Integer({ minimum: 0, description: 'Those whose request does not wait do not count' }),
+  }),
+})
+
+export const createNote = adminEndpoint({
+  method: 'POST',
+  path: '/console/v1/admin/people/{channelId}/notes',
+  needsSiteRole: 'MODERATOR',
+  summary: `Add a note about a person for the people who run the site, one of up to ${limits.personNotes}`,
+  pathParams,
+  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: limits.personNoteLength }) }),
+  errors: { notFound },
+  content: Type.Object({ noteId: uuid }),
+})
+
+export const deleteNote = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}/notes/{noteId}',
+  needsSiteRole: 'MODERATOR',
+  summary: 'Delete a note of the caller about a person',
+  pathParams: Type.Object({ channelId, noteId: uuid }),
+  errors: { notFound: 'the caller has no such note' },
+  content: Type.Null(),
 })
 
 export const signOutPerson = adminEndpoint({
@@ -355,6 +400,7 @@ export const getSiteOverview = adminEndpoint({
     suspendedPeople: count,
     /** For approval. */
     waitingPeople: count,
+    streamRequests: count,
     lives: count,
     /** Counts of the last 24 hours. */
     lastDay: Type.Object({ signUps: count, signIns: count, failedSignIns: count, messages: count }),

@@ -1,4 +1,5 @@
 import type { consoleApi } from '@onair/contract'
+import { requestStreaming } from '../../features/accounts/approval/request-streaming.ts'
 import { deleteThumbnail, putThumbnail } from '../../features/lives/put-thumbnail.ts'
 import { getLiveStats } from '../../features/lives/statistics/get-live-stats.ts'
 import { getChannelSums } from '../../features/lives/statistics/get-channel-sums.ts'
@@ -18,6 +19,11 @@ export const studio: Handlers<typeof consoleApi.studio> = {
   async getStudioOverview({ caller }, deps) {
     const overview = await getStudioOverview(caller.channelId, deps)
     return { ...overview, ingestUrl: overview.ingestUrl ?? deps.videos.encoderUrl }
+  },
+
+  async requestStreaming({ caller: { channelId }, body: { text } }, deps) {
+    await requestStreaming({ channelId, text }, await deps.site.settings(), deps)
+    return null
   },
 
   async getLiveStats({ caller }, deps) {
@@ -45,12 +51,14 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async getSetting({ caller }, { addresses, db, recordings }) {
     const setting = await getLiveSetting(caller.channelId, db.read)
-    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded, allowsClips, audience } = setting
+    const { chosenTitle, category, englishName, tags, adult, adultBySite, thumbnailId } = setting
+    const { isRecorded, allowsClips, audience } = setting
     return {
       defaultLiveTitle: chosenTitle,
       category: category && { ...category, englishName: englishName ?? category.categoryValue },
       tags,
       adult,
+      adultBySite,
       thumbnailUrl: thumbnailId && chosenThumbnailUrl(thumbnailId, addresses),
       canRecord: recordings.isEnabled,
       isRecorded,

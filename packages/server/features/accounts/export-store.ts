@@ -20,6 +20,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'channelId', channel.id, 'channelName', channel.name, 'email', account.email,
       'createdDate', ${time('account.created_at')}, 'identityVerifiedDate', ${time('account.identity_verified_at')},
       'twoStepVerificationDate', ${time('authenticator.confirmed_at')},
+      'streamRequest', (select text from stream_request where stream_request.channel_id = channel.id),
       'organizationId', account.organization_id, 'walletBalance', wallet.balance`,
   },
   webSessions: {

@@ -98,6 +98,13 @@ const sources = {
     of: { PERSON: ['person_id'], CHANNEL: ['channel_id'] },
     leftOut: ['position', 'written_at_db'],
   },
+  notes: {
+    table: 'person_note',
+    at: 'created_at',
+    isDated: true,
+    id: ['id'],
+    of: { PERSON: ['channel_id'], CHANNEL: [] },
+  },
   ownReports: {
     table: 'report',
     at: 'created_at',

@@ -8,6 +8,7 @@ import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { sendRequest } from '../../../../tests/support/clients/send-request.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
+import { createNote, deleteNote } from '../accounts/moderate/notes.ts'
 import { renameChannel } from '../accounts/rename-channel.ts'
 import { openCaseFile } from './case-file.ts'
 import { placeHold } from './holds.ts'
@@ -132,6 +133,9 @@ describe('a case file', () => {
           'release_at', 2, 'restricted_channel_id', ${person.channelId}::text, 'restricted_by', id))).*
         from channel where id in (${channelId}, ${operator.channelId})`.execute(deps.db.read)
     await placeHold({ channelId: person.channelId, caseNumber: '1', reason: '수사', seconds: undefined }, deps)
+    const note = { channelId: person.channelId, authorId: operator.channelId }
+    const noteId = await createNote({ ...note, text: '주의' }, deps)
+    await deleteNote({ ...note, noteId }, deps)
     for (const name of ['새 이름', '당사자', '새 이름'])
       await renameChannel(person.channelId, { channelName: name, rules: null }, deps)
     await sql`insert into held_row (channel_id, kind, content)
@@ -140,6 +144,10 @@ describe('a case file', () => {
     const file = await site.lines(person.channelId)
     const { counts } = file.at(-1)!
     assert.deepEqual([counts.restrictions, counts.timeouts, counts.chatMessages], [2, 2, 1_200])
+    assert.deepEqual(
+      rowsOf(file, 'notes').map(({ text }) => text),
+      ['주의'],
+    )
     assert.deepEqual(
       rowsOf(file, 'names').map(({ name }) => name),
       ['당사자', '새 이름', '당사자', '새 이름'],

@@ -1,4 +1,4 @@
-import type { CategoryType } from '@onair/contract'
+import type { CategoryType, LiveSort, LiveSource } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import type { OwnVideo } from './own-video-url.ts'
@@ -75,6 +75,47 @@ export async function findLives(db: Reader, after: LiveCursor | null, limit: num
     listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})
     select ${columns} from ${tables} ${order}`.execute(db)
   return rows
+}
+
+export type SiteLive = ListedLive & { videoSource: Exclude<LiveSource, 'MEDIA_SERVER'> | null; adultBySite: boolean }
+
+/** Lives that are on, private ones too, in whose texts a search is, or whose channel it names. */
+const isOpenWith = (search: string | undefined) =>
+  sql`live.closed_at is null and ${
+    search === undefined
+      ? sql`true`
+      : sql`(live.channel_id = ${search} or exists (
+        select from channel left join live_setting on live_setting.channel_id = channel.id
+        left join category on category.id = live_setting.category_id
+        where channel.id = live.channel_id and strpos(lower(concat_ws(chr(10), channel.name, default_live_title,
+          category.name_ko, category.name_en, array_to_string(tags, chr(10)))), lower(${search})) > 0))`
+  }`
+
+/** Lives for the people who run the site. */
+export async function findSiteLives(
+  db: Reader,
+  { search, sort, offset, limit }: { search: string | undefined; sort: LiveSort; offset: number; limit: number },
+): Promise<SiteLive[]> {
+  const ordered = sort === 'VIEWERS' ? order : sql`order by listed.id desc`
+  const { rows } = await sql<SiteLive>`
+    with counted as (
+      select live.*, (live.simulated_viewers + coalesce(watching.viewers, 0))::int as viewers
+      from live
+      left join (
+        select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
+      ) as watching on watching.live_id = live.id
+      where ${isOpenWith(search)}
+    ),
+    listed as (select * from counted listed ${ordered} limit ${limit} offset ${offset})
+    select ${columns}, upper(live_video.source) as "videoSource", listed.adult_by_site as "adultBySite"
+    from ${tables} ${ordered}`.execute(db)
+  return rows
+}
+
+export async function countSiteLives(db: Reader, search: string | undefined): Promise<number> {
+  const { rows } = await sql<{ lives: number }>`
+    select count(*)::int as lives from live where ${isOpenWith(search)}`.execute(db)
+  return rows[0]?.lives ?? 0
 }
 
 /** The first lives of the list whose channels a viewer follows. */

@@ -5,7 +5,7 @@ import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
-export type StreamerFacts = { streamers: StreamerGroup; mayStream: boolean; siteRole: SiteRole | null }
+type StreamerFacts = { streamers: StreamerGroup; mayStream: boolean; siteRole: SiteRole | null }
 
 /** Why the site does not let a person go live, or null. */
 export function refusalToStream({

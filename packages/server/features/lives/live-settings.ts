@@ -10,7 +10,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
 import { refusalOfCategoryType, parseTags, parseTitle } from './live-rules.ts'
-import { markLimited } from './live-store.ts'
+import { isAdultBySite, markLimited } from './live-store.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
 /** The live settings of a channel. */
@@ -27,6 +27,7 @@ export async function getLiveSetting(channelId: string, db: Reader) {
     englishName: setting.englishName,
     tags: setting.tags ?? [],
     adult: setting.adult ?? false,
+    adultBySite: setting.adultBySite ?? false,
     isRecorded: setting.isRecorded ?? false,
     allowsClips: setting.allowsClips ?? false,
     audience: setting.audience ?? 'EVERYBODY',
@@ -58,6 +59,7 @@ export async function updateLiveSetting(
   await refuseWord(update.tags?.join(' | ') ?? '', () => refuse('tags', 'SITE_WORD'), deps)
   await deps.db.transaction(async (tx, publish) => {
     const before = await lockSetting(tx, channelId)
+    if (input.adult === false && (await isAdultBySite(tx, channelId))) throw refuse('adult', 'AGE_LIMIT_BY_SITE')
     const category = await resolveCategory(tx, input, before.categoryId, refuse)
     const watch = decideWatchRule(before, { channelId, ...input }, refuse, deps)
     await updateSetting(tx, channelId, { ...update, ...category, ...watch })

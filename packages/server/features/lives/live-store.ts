@@ -13,7 +13,10 @@ export async function loadLiveId(db: Reader, channelId: string): Promise<number 
   return row?.id ?? null
 }
 
-export async function insertLive(tx: Tx, live: Omit<Insertable<Live>, 'was_limited'>): Promise<number> {
+export async function insertLive(
+  tx: Tx,
+  live: Omit<Insertable<Live>, 'was_limited' | 'adult_by_site'>,
+): Promise<number> {
   const wasLimited = sql<boolean>`exists (
     select from live_setting where channel_id = ${live.channel_id} and (audience <> 'EVERYBODY' or adult))`
   const row = { ...live, was_limited: wasLimited }
@@ -29,6 +32,22 @@ export async function markLimited(tx: Tx, channelId: string) {
     .where('channel_id', '=', channelId)
     .where('closed_at', 'is', null)
     .execute()
+}
+
+/** Whether the site has set the age limit of the running live. Read after the settings are locked. */
+export async function isAdultBySite(tx: Tx, channelId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('live')
+    .select('adult_by_site')
+    .where('channel_id', '=', channelId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.adult_by_site ?? false
+}
+
+/** Notes whether the site has set the age limit of a live. */
+export async function setAdultBySite(tx: Tx, liveId: number, adultBySite: boolean) {
+  await tx.updateTable('live').set({ adult_by_site: adultBySite }).where('id', '=', liveId).execute()
 }
 
 export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedViewers: number) {

@@ -7,6 +7,7 @@ export async function loadSetting(db: Reader, channelId: string) {
   return db
     .selectFrom('channel')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
     .leftJoin('live_thumbnail', 'live_thumbnail.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live_setting.category_id')
     .where('channel.id', '=', channelId)
@@ -15,6 +16,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'live_setting.default_live_title as chosenTitle',
       'live_setting.tags',
       'live_setting.adult',
+      'live.adult_by_site as adultBySite',
       'live_setting.is_recorded as isRecorded',
       'live_setting.allows_clips as allowsClips',
       'live_setting.audience',

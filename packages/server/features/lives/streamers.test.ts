@@ -47,7 +47,56 @@ describe('who may stream', () => {
     await streamer.callConsole('DELETE', '/live')
     assert.equal((await attempts())[0], needsApproval)
 
+    // People ask; of two decisions at once one counts, and the person is told in the studio and by mail.
+    const ask = async (text: string) => {
+      const { status, body } = await streamer.callConsole('PUT', '/studio/stream-request', { text })
+      return body.reason?.code ?? status
+    }
+    const ownRequest = async () => (await streamer.callConsole('GET', '/studio')).body.content.streamRequest
+    const asking = async () =>
+      (await operator.callConsole('GET', '/admin/people?state=ASKS_TO_STREAM')).body.content.data.map(
+        (person: { channelId: string; streamRequest: string }) => [person.channelId, person.streamRequest],
+      )
+    const decide = async (decision: { isApproved: boolean; answer?: string }) => {
+      const body = { channelIds: [channelId], ...decision }
+      return (await operator.callConsole('POST', '/admin/stream-request-decisions', body)).body
+    }
+    assert.deepEqual([await ownRequest(), await ask(' ')], [null, 'EMPTY'])
+    assert.deepEqual([await ask('음악'), await ask('요리 방송')], [200, 200])
+    assert.deepEqual(await asking(), [[channelId, '요리 방송']])
+    assert.equal((await decide({ isApproved: false })).reason?.code, 'EMPTY')
+    const decline = { isApproved: false, answer: '내용이 부족합니다' }
+    const declined = await Promise.all([decide(decline), decide(decline), decide(decline)])
+    assert.equal(declined.filter(({ content }) => content.decided === 1).length, 1)
+    assert.deepEqual(await ownRequest(), { text: '요리 방송', isDeclined: true, answer: '내용이 부족합니다' })
+    assert.deepEqual([await asking(), (await decide({ isApproved: true })).content.decided], [[], 0])
+
+    assert.equal(await ask('매주 요리 방송'), 200)
+    const raced = await Promise.all([decide({ isApproved: true }), decide(decline), decide({ isApproved: true })])
+    assert.equal(raced.filter(({ content }) => content.decided === 1).length, 1)
+    const isApproved = raced[1].content.decided === 0
+    const afterRace = await ownRequest()
+    assert.deepEqual([afterRace === null, (await attempts())[0] === 200], [isApproved, isApproved])
+    await streamer.callConsole('DELETE', '/live')
+    const mails = await app.deps.db.read
+      .selectFrom('mail')
+      .select('kind')
+      .orderBy('created_at')
+      .orderBy('kind')
+      .execute()
+    assert.deepEqual(
+      mails
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('STREAMING'))
+        .sort(),
+      [isApproved ? 'STREAMING_APPROVED' : 'STREAMING_DECLINED', 'STREAMING_DECLINED'],
+    )
+    // Without a decision of their own, operators let people stream as before.
+    if (isApproved) await put(false)
+    assert.equal(await ask('다시'), 200)
     await put(true)
+    assert.deepEqual([await ownRequest(), await ask('또')], [null, 'STREAM_REQUEST_NOT_NEEDED'])
+
     await letStream('OPERATORS')
     assert.deepEqual((await attempts()).at(-1), 'STREAMING_FOR_OPERATORS')
     await letStream('ALL')
@@ -55,10 +104,15 @@ describe('who may stream', () => {
     const { data } = (await operator.callConsole('GET', '/admin/audit?action=account.streaming_changed')).body.content
     assert.deepEqual(
       data.map(({ detail, count }: { detail: { mayStream: boolean }; count: number }) => [detail.mayStream, count]),
-      [
-        [false, 1],
-        [true, 2],
-      ],
+      isApproved
+        ? [
+            [false, 2],
+            [true, 3],
+          ]
+        : [
+            [false, 1],
+            [true, 2],
+          ],
     )
   })
 })

@@ -17,12 +17,14 @@ export type Pictured = {
   pictureVersion: number | null
 }
 
+export type ThumbnailDeps = { addresses: Pick<Addresses, 'baseUrl'> } & Pick<Deps, 'config'>
+
 /**
  * The address of a live's picture. It holds the literal `{type}`, which clients replace with a height: the picture
  * that the channel chose, else what its video shows, else from `ONAIR_THUMBNAIL_URL`, else a placeholder. All but the
  * third are the same for every type. Gap 190.
  */
-export function thumbnailUrl(live: Pictured, { addresses, config }: Pick<Deps, 'addresses' | 'config'>): string {
+export function thumbnailUrl(live: Pictured, { addresses, config }: ThumbnailDeps): string {
   const { liveId, channelId, thumbnailId, pictureId, pictureVersion } = live
   if (thumbnailId !== null) return chosenThumbnailUrl(thumbnailId, addresses)
   if (showsVideo(live)) return `${addresses.baseUrl}/assets/thumbnails/${pictureId}.${pictureVersion}_{type}.jpg`
@@ -38,7 +40,7 @@ export function showsVideo({ adult, audience, thumbnailId, pictureId }: Pictured
   return thumbnailId === null && pictureId !== null && isShown
 }
 
-export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Addresses): string {
+export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Pick<Addresses, 'baseUrl'>): string {
   return `${baseUrl}/assets/thumbnails/${thumbnailId}_{type}`
 }
 

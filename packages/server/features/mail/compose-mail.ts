@@ -54,6 +54,8 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   REPORT_DECIDED: () => '/account#reports',
   SIGN_UP_APPROVED: () => '/sign-in',
   SIGN_UP_REFUSED: () => null,
+  STREAMING_APPROVED: () => '/studio',
+  STREAMING_DECLINED: () => '/studio',
   LIVE_STARTED: ({ path }) => path,
 }
 

@@ -20,6 +20,8 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   REPORT_DECIDED: 50,
   SIGN_UP_APPROVED: 5,
   SIGN_UP_REFUSED: 5,
+  STREAMING_APPROVED: 5,
+  STREAMING_DECLINED: 5,
   LIVE_STARTED: 30,
   TEAM_INVITATION: 20,
 }

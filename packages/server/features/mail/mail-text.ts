@@ -15,6 +15,8 @@ export type MailData = {
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
   SIGN_UP_APPROVED: { at: number }
   SIGN_UP_REFUSED: { at: number }
+  STREAMING_APPROVED: object
+  STREAMING_DECLINED: { answer: string }
   LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
   TEAM_INVITATION: { path: string; role: TeamRole }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }

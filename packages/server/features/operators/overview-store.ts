@@ -10,6 +10,7 @@ export async function loadOverview(db: Reader, { now, since, alarmsSince }: Time
       (select count(*)::int from account) as people,
       (select count(*)::int from suspension) as "suspendedPeople",
       (select count(*)::int from sign_up_request where refused_at is null) as "waitingPeople",
+      (select count(*)::int from stream_request where declined_at is null) as "streamRequests",
       (select count(*)::int from live where closed_at is null) as lives,
       ${entries('account.created', since)} as "signUps",
       ${entries('account.signed_in', since)} as "signIns",
@@ -38,6 +39,7 @@ type Overview = Record<
   | 'people'
   | 'suspendedPeople'
   | 'waitingPeople'
+  | 'streamRequests'
   | 'lives'
   | 'signUps'
   | 'signIns'

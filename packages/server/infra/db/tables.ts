@@ -106,6 +106,8 @@ export type Tables = {
   site_role_link: SiteRoleLink
   invitation: Invitation
   sign_up_request: SignUpRequest
+  stream_request: StreamRequest
+  person_note: PersonNote
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
@@ -250,6 +252,22 @@ export type SignUpRequest = {
   text: string
   created_at: number
   refused_at: Generated<number | null>
+}
+
+export type StreamRequest = {
+  channel_id: string
+  text: string
+  created_at: number
+  declined_at: Generated<number | null>
+  answer: Generated<string | null>
+}
+
+export type PersonNote = {
+  id: string
+  channel_id: string
+  author_channel_id: string | null
+  text: string
+  created_at: number
 }
 
 export type SiteDocument = {
@@ -769,6 +787,7 @@ export type Live = {
   title: string | null
   category_id: string | null
   was_limited: Generated<boolean>
+  adult_by_site: Generated<boolean>
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }

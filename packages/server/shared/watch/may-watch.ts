@@ -28,12 +28,12 @@ export type Access = { block: WatchBlock | null; isByRole: boolean }
 
 /**
  * The one rule by which a viewer may watch a channel or not. A block by age covers the video alone; any other one covers
- * the chat, the title and whether the channel is live too.
+ * the chat, the title and whether the channel is live too. A role in running the site opens both.
  */
 export function decideAccess(facts: WatchFacts, claims: WatchClaims): Access {
   const block = audienceBlockOf(facts, claims)
-  if (block !== null && !claims.isOperator) return { block, isByRole: false }
-  return { block: facts.adult && !claims.isAdult ? 'AGE_NOT_CONFIRMED' : null, isByRole: block !== null }
+  if (claims.isOperator) return { block: null, isByRole: block !== null }
+  return { block: block ?? (facts.adult && !claims.isAdult ? 'AGE_NOT_CONFIRMED' : null), isByRole: false }
 }
 
 /** Whether the block covers everything of the channel, and not the video alone. */

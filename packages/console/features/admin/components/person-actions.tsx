@@ -11,7 +11,9 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import type { Person } from '../queries.ts'
+import { LiveMeasures } from './live-measures.tsx'
 import { SignUpDecision } from './sign-up-decision.tsx'
+import { StreamRequestDecision } from './stream-request-decision.tsx'
 import { StreamingButton } from './streaming-button.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
@@ -19,7 +21,7 @@ const { person: t, suspend } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, request, suspension, isLive, mayStream, verifiedMark },
+  person: { channelId, channelName, request, streamRequest, suspension, isLive, mayStream, verifiedMark },
 }: {
   person: Person
 }) {
@@ -53,17 +55,8 @@ export function PersonActions({
             {t.resumeHint}
           </ConfirmButton>
         )}
-        {isLive && (
-          <ConfirmButton
-            label={t.endLive}
-            title={t.endLive}
-            confirmLabel={t.endLive}
-            button={{ size: 'sm', variant: 'default' }}
-            onConfirm={() => api(consoleApi.admin.endLive, { pathParams }).then(reload)}
-          >
-            {t.endLiveHint}
-          </ConfirmButton>
-        )}
+        {streamRequest !== null && <StreamRequestDecision channelIds={[channelId]} />}
+        {isLive && <LiveMeasures channelId={channelId} channelName={channelName} measures={['END']} size="sm" />}
         <ConfirmButton
           label={t.signOut}
           title={t.signOut}
@@ -84,7 +77,9 @@ export function PersonActions({
         </ConfirmButton>
         {isOperator && (
           <>
-            {request === null && <StreamingButton channelIds={[channelId]} mayStream={!mayStream} />}
+            {request === null && streamRequest === null && (
+              <StreamingButton channelIds={[channelId]} mayStream={!mayStream} />
+            )}
             <ConfirmButton
               label={verifiedMark ? t.unverify : t.verify}
               title={verifiedMark ? t.unverify : t.verify}

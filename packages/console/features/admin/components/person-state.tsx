@@ -10,10 +10,11 @@ type Props = {
   suspension: { endDate: string | null } | null
   siteRole: SiteRole | null
   mayStream: boolean
+  streamRequest: string | null
 }
 
-/** Whether a person waits for approval or is suspended, and until when, whether an operator lets the person stream, and the role in running the site. */
-export function PersonState({ request, suspension, siteRole, mayStream }: Props) {
+/** Whether a person waits for approval or is suspended, and until when, whether the person asks to stream or may stream, and the role in running the site. */
+export function PersonState({ request, suspension, siteRole, mayStream, streamRequest }: Props) {
   return (
     <Group gap={6} component="span">
       {request !== null && (
@@ -26,6 +27,11 @@ export function PersonState({ request, suspension, siteRole, mayStream }: Props)
           {suspension.endDate === null
             ? t.suspended
             : t.suspendedUntil(dateMinuteFormat.format(new Date(suspension.endDate)))}
+        </Badge>
+      )}
+      {streamRequest !== null && (
+        <Badge color="orange" variant="light" tt="none">
+          {t.asksToStream}
         </Badge>
       )}
       {mayStream && (

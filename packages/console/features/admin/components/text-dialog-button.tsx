@@ -15,6 +15,7 @@ type Props = {
   maxLength: number
   isRequired?: boolean
   isDestructive?: boolean
+  size?: 'xs' | 'sm'
   onSubmit: (text: string) => Promise<unknown>
 }
 
@@ -28,6 +29,7 @@ export function TextDialogButton({
   maxLength,
   isRequired = true,
   isDestructive = false,
+  size = 'xs',
   onSubmit,
 }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -40,7 +42,7 @@ export function TextDialogButton({
   }
   return (
     <>
-      <Button size="xs" variant="default" aria-label={title} onClick={open}>
+      <Button size={size} variant="default" aria-label={title} onClick={open}>
         {label}
       </Button>
       <Modal

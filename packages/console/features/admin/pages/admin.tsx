@@ -8,6 +8,7 @@ import { IconSettings } from '../../../ui/first-icons.tsx'
 import {
   IconApps,
   IconBan,
+  IconBroadcast,
   IconBuilding,
   IconChartBar,
   IconFlag,
@@ -30,6 +31,7 @@ const number = new Intl.NumberFormat(language)
 const sections = [
   ['/admin', 'overview', IconLayoutDashboard, 'MODERATOR'],
   ['/admin/people', 'people', IconUser, 'MODERATOR'],
+  ['/admin/lives', 'lives', IconBroadcast, 'MODERATOR'],
   ['/admin/reports', 'reports', IconFlag, 'MODERATOR'],
   ['/admin/apps', 'apps', IconApps, 'MODERATOR'],
   ['/admin/organizations', 'organizations', IconBuilding, 'MODERATOR'],

@@ -20,12 +20,12 @@ export function AdminOverview() {
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
-        {({ people, suspendedPeople, waitingPeople, lives, lastDay, alarms, ...server }) => (
+        {({ people, suspendedPeople, waitingPeople, streamRequests, lives, lastDay, alarms, ...server }) => (
           <>
             <section className="card" aria-labelledby="now">
               <h2 id="now">{t.now}</h2>
               <Stats>
-                <Stat name={t.lives} value={<Link to="/watch">{number.format(lives)}</Link>} />
+                <Stat name={t.lives} value={<Link to="/admin/lives">{number.format(lives)}</Link>} />
                 <Stat name={t.people} value={<Link to="/admin/people">{number.format(people)}</Link>} />
                 <Stat
                   name={t.suspended}
@@ -41,6 +41,16 @@ export function AdminOverview() {
                     value={
                       <Link to="/admin/people" search={{ state: 'WAITING' }}>
                         {number.format(waitingPeople)}
+                      </Link>
+                    }
+                  />
+                )}
+                {streamRequests > 0 && (
+                  <Stat
+                    name={t.streamRequests}
+                    value={
+                      <Link to="/admin/people" search={{ state: 'ASKS_TO_STREAM' }}>
+                        {number.format(streamRequests)}
                       </Link>
                     }
                   />

@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SignUpDecision } from '../components/sign-up-decision.tsx'
+import { StreamRequestDecision } from '../components/stream-request-decision.tsx'
 import { StreamingButton } from '../components/streaming-button.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { peopleQuery } from '../queries.ts'
@@ -43,7 +44,9 @@ export function AdminPeople() {
   const waiting = idsOf(chosenPeople.filter(({ request }) => request !== null))
   const approved = chosenPeople.filter(({ request }) => request === null)
   const others = idsOf(approved)
-  const idsToChange = (mayStream: boolean) => idsOf(approved.filter((person) => person.mayStream === mayStream))
+  const asking = idsOf(approved.filter(({ streamRequest }) => streamRequest !== null))
+  const idsToChange = (mayStream: boolean) =>
+    idsOf(approved.filter((person) => person.mayStream === mayStream && person.streamRequest === null))
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   const toggle = (channelId: string) => {
     const next = new Set(chosen)
@@ -63,10 +66,12 @@ export function AdminPeople() {
             { value: '', label: t.all },
             { value: 'ACTIVE', label: t.active },
             { value: 'WAITING', label: t.waiting },
+            { value: 'ASKS_TO_STREAM', label: t.asksToStream },
             { value: 'SUSPENDED', label: t.suspended },
           ]}
         />
         {waiting.length > 0 && <SignUpDecision channelIds={waiting} />}
+        {asking.length > 0 && <StreamRequestDecision channelIds={asking} />}
         {isOperator && idsToChange(false).length > 0 && <StreamingButton channelIds={idsToChange(false)} mayStream />}
         {isOperator && idsToChange(true).length > 0 && (
           <StreamingButton channelIds={idsToChange(true)} mayStream={false} />
@@ -97,7 +102,8 @@ export function AdminPeople() {
 const canChoose = ({ request, suspension }: PersonRow) => suspension === null && request?.isRefused !== true
 
 function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen: boolean; toggle: () => void }) {
-  const { channelId, channelName, email, createdDate, request } = person
+  const { channelId, channelName, email, createdDate, request, streamRequest } = person
+  const text = request?.text || streamRequest
   return (
     <>
       <td>
@@ -110,9 +116,9 @@ function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen
       </td>
       <th scope="row">
         <PersonLink channelId={channelId} channelName={channelName} />
-        {request !== null && request.text !== '' && (
+        {text && (
           <Text size="sm" c="dimmed" fw="normal" style={{ overflowWrap: 'anywhere' }}>
-            {request.text}
+            {text}
           </Text>
         )}
       </th>

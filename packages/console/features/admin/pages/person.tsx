@@ -8,6 +8,7 @@ import { List, Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Notes } from '../components/notes.tsx'
 import { PersonActions } from '../components/person-actions.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonUploads } from '../components/person-uploads.tsx'
@@ -28,6 +29,7 @@ export function AdminPerson() {
           <PageTitle description={person.email}>{person.channelName}</PageTitle>
           <PersonActions person={person} />
           <About person={person} />
+          <Notes person={person} />
           <Networks person={person} />
           <PersonUploads channelId={channelId} />
           <Messages person={person} />
@@ -38,14 +40,25 @@ export function AdminPerson() {
 }
 
 function About({ person }: { person: Person }) {
-  const { channelId, createdDate, devices, emailVerified, encoderCut, mayStream, owns, request, siteRole, suspension } =
-    person
+  const {
+    channelId,
+    createdDate,
+    devices,
+    emailVerified,
+    encoderCut,
+    mayStream,
+    owns,
+    request,
+    siteRole,
+    streamRequest,
+    suspension,
+  } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
       <Facts>
-        {(request !== null || suspension !== null || siteRole !== null || mayStream) && (
+        {(request !== null || suspension !== null || siteRole !== null || mayStream || streamRequest !== null) && (
           <Fact name={t.state}>
             <PersonState {...person} />
             {suspension?.reason != null && (
@@ -65,6 +78,7 @@ function About({ person }: { person: Person }) {
           </Fact>
         )}
         {request !== null && request.text !== '' && <Fact name={t.request}>{request.text}</Fact>}
+        {streamRequest !== null && <Fact name={t.streamRequest}>{streamRequest}</Fact>}
         <Fact name={t.channelId}>
           <code>{channelId}</code>
         </Fact>

@@ -64,8 +64,9 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
           />
           <Checkbox
             label={t.adult}
-            description={t.adultHint}
+            description={setting.adultBySite ? t.adultBySite : t.adultHint}
             checked={adult}
+            disabled={setting.adultBySite}
             onChange={(event) => set({ adult: event.currentTarget.checked })}
           />
           <AudienceFields values={watch} set={set} />

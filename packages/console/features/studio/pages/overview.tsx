@@ -22,6 +22,7 @@ import { LiveCharts } from '../components/live-stats.tsx'
 import { LiveSwitch } from '../components/live-switch.tsx'
 import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { StreamRequest } from '../components/stream-request.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
 import { EncoderPicture } from '../go-live/encoder-picture.tsx'
 import { PublishPanel } from '../go-live/publish-panel.tsx'
@@ -65,9 +66,7 @@ export function StudioOverview() {
         !error && <PanelOutlines />
       ) : (
         <>
-          {overview.live === null && overview.streamingRefusal !== null && (
-            <Alert color="yellow">{t.refusals[overview.streamingRefusal]}</Alert>
-          )}
+          {overview.live === null && <Refusal overview={overview} />}
           <NextSteps overview={overview} watchPath={watchPathOf(visitor)} />
           <div className={classes.panels}>
             <QueryBoundary query={channel}>{(details) => <LivePanels channel={details} />}</QueryBoundary>
@@ -86,6 +85,13 @@ export function StudioOverview() {
       )}
     </Stack>
   )
+}
+
+/** Why the site does not let the streamer go live, and how that can change. */
+function Refusal({ overview: { streamingRefusal, streamRequest } }: { overview: Overview }) {
+  if (streamingRefusal === null) return null
+  if (streamingRefusal === 'STREAMING_FOR_APPROVED') return <StreamRequest request={streamRequest} />
+  return <Alert color="yellow">{t.forOperators}</Alert>
 }
 
 const watchPathOf = ({ channelId }: Visitor) => `/watch/${channelId}`

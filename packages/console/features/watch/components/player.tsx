@@ -19,6 +19,8 @@ const LiveVideo = lazy(async () => {
 
 type Props = {
   channel: ChannelDetails
+  /** The sound is off until somebody turns it on. */
+  isMuted?: boolean
   /** The page itself shows the viewers and the time of the live. */
   isPreview?: boolean
   /** Whether the video can be as wide as the page. */
@@ -26,7 +28,7 @@ type Props = {
 }
 
 /** The video of the live, or why there is none. Decision 20. */
-export function Player({ channel, isPreview = false, hasTheatre = !isPreview }: Props) {
+export function Player({ channel, isPreview = false, isMuted = false, hasTheatre = !isPreview }: Props) {
   const { state } = channel
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
@@ -75,6 +77,7 @@ export function Player({ channel, isPreview = false, hasTheatre = !isPreview }: 
               channel={channel}
               isPlaying={isPlaying}
               onPlayingChange={setPlaying}
+              isMuted={isMuted}
               isTheatre={isTheatre}
               {...(hasTheatre && { onTheatreChange: setTheatre })}
             />

@@ -22,13 +22,14 @@ type Props = {
   onPlayingChange: (isPlaying: boolean) => void
   /** No picture arrives from the streamer. */
   isInterrupted: boolean
+  isMuted?: boolean
   isTheatre: boolean
   /** Absent where the page has no other layout. */
   onTheatreChange?: (isTheatre: boolean) => void
 }
 
 /** The video of a live of this server with its controls. Hidden until it plays. */
-export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...theatre }: Props) {
+export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, isMuted = false, ...theatre }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const latestUrl = useRef(url)
   const [playback, setPlayback] = useState<Playback<LiveAttempt> | null>(null)
@@ -41,7 +42,7 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...
 
   useEffect(() => {
     const element = video.current as HTMLVideoElement
-    Object.assign(element, readVolume())
+    Object.assign(element, readVolume(), isMuted && { muted: true })
     const created = new Playback(element, latestUrl.current, lowLatencyEngine, {
       onPlayingChange,
       onAttempt: (next) =>
@@ -56,7 +57,7 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...
       created[Symbol.dispose]()
       onPlayingChange(false)
     }
-  }, [onPlayingChange])
+  }, [onPlayingChange, isMuted])
   useEffect(() => {
     latestUrl.current = url
     playback?.renew(url)

@@ -33,7 +33,7 @@ async function openSite(mode: 'sandbox' | 'production' = 'sandbox') {
   await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, app.deps)
   await grantSiteRole({ channelId: moderator.channelId, role: 'MODERATOR' }, app.deps)
 
-  /** A person who is live and reported, and an invitation: the values of fields by their names. */
+  /** A person who is live and reported, with a note, and an invitation: the values of fields by their names. */
   async function createSubjects(): Promise<Subjects> {
     const { channelId } = await app.act('createPerson', { channelName: `회원 ${app.deps.random.uuid().slice(0, 20)}` })
     await app.act('goLive', { channelId })
@@ -42,8 +42,10 @@ async function openSite(mode: 'sandbox' | 'production' = 'sandbox') {
     const reportId = (await rows.executeTakeFirst())?.id
     const invitation = await operator.callConsole('POST', '/admin/invitations', { uses: 1, days: 1 })
     const invitationId = (await operator.callConsole('GET', '/admin/invitations')).body.content?.data[0]?.invitationId
+    const note = await operator.callConsole('POST', `/admin/people/${channelId}/notes`, { text: 'x' })
     return {
       channelId,
+      noteId: note.body.content?.noteId,
       channelIds: [channelId],
       clientId: app.client.clientId,
       reportId,
@@ -116,7 +118,9 @@ describe('every endpoint of the operator’s area', () => {
 
   test('returns 403 on a site to a stolen password without the second factor, and to an application', async () => {
     await using site = await openSite('production')
-    const subjects = { ...(await site.createSubjects()), reportId: '0'.repeat(36), invitationId: '0'.repeat(36) }
+    const uuid = '00000000-0000-4000-8000-000000000000'
+    const absent = { reportId: uuid, invitationId: uuid, noteId: uuid }
+    const subjects = { ...(await site.createSubjects()), ...absent }
     const stolen = httpBrowser(site.url)
     await stolen.signIn(site.operator.email, site.operator.password)
     const before = await loadRows(site)
@@ -145,7 +149,7 @@ describe('every endpoint of the operator’s area', () => {
     const changing = endpoints.filter(([, { method }]) => method !== 'GET').map(([name]) => name)
     assert.deepEqual(
       changing.filter((name) => !protectedOnes.some(([one]) => one === name)),
-      ['checkWords', 'putReportAssignee', 'putReportDecision'],
+      ['checkWords', 'createNote', 'deleteNote', 'putReportAssignee', 'putReportDecision'],
     )
   })
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { retentionKinds } from '@onair/contract'
+import { limits, retentionKinds } from '@onair/contract'
+import { deleteAccount } from '../../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../../features/accounts/purge-accounts.ts'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
 import { sweepPartitions } from '../../../worker/sweep-partitions.ts'
 import { runClockSweeps } from '../../../worker/sweeps.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
@@ -117,16 +119,39 @@ describe('people in the operator’s area', () => {
     assert.equal(byOperator.status, 200)
   })
 
-  test('a live is ended, and its encoder does not come back with the same key', async () => {
+  test('have notes, which their authors delete, up to a number that a race does not exceed', async () => {
     await using site = await openSite()
-    const streamer = await site.signedIn('방송인')
-    const { streamKey } = (await streamer.callConsole('GET', '/stream-key')).body.content
-    const publish = () => site.call('POST', '/ingest/v1/publish', { json: { streamKey } })
-    assert.equal((await publish()).status, 200)
-    const path = `/admin/people/${streamer.channelId}/live`
-    assert.equal((await site.moderator.callConsole('DELETE', path)).status, 200)
-    assert.equal((await publish()).status, 403)
-    assert.equal((await site.moderator.callConsole('DELETE', path)).body.reason?.code, 'NOT_LIVE')
+    const { operator, moderator, deps } = site
+    const path = `/admin/people/${site.viewer.channelId}`
+    const add = (text: string) => moderator.callConsole('POST', `${path}/notes`, { text })
+    const listed = async () =>
+      (await operator.callConsole('GET', path)).body.content.notes as {
+        noteId: string
+        text: string
+        author: { channelName: string } | null
+      }[]
+    assert.deepEqual((await add(' \u200b')).body.reason?.code, 'EMPTY')
+    const { noteId } = (await add(' 경고 1회 ')).body.content
+    assert.deepEqual(
+      (await listed()).map(({ text, author }) => [text, author?.channelName]),
+      [['경고 1회', '모더레이터']],
+    )
+    const codeOf = async (browser: typeof operator, url = `${path}/notes/${noteId}`) =>
+      (await browser.callConsole('DELETE', url)).body.reason?.code
+    assert.equal(await codeOf(operator), 'NO_SUCH_NOTE')
+    assert.equal(await codeOf(moderator, `/admin/people/${operator.channelId}/notes/${noteId}`), 'NO_SUCH_NOTE')
+
+    const others = Array.from({ length: limits.personNotes + 5 }, (_, n) => add(`메모 ${n}`))
+    const codes = (await Promise.all(others)).map(({ body }) => body.reason?.code)
+    assert.equal(codes.filter((code) => code === 'TOO_MANY_NOTES').length, 6)
+    assert.equal((await listed()).length, limits.personNotes)
+    assert.equal(await codeOf(moderator), undefined)
+    assert.equal((await listed()).length, limits.personNotes - 1)
+
+    await deleteAccount(moderator.channelId, endAccountActivity, deps)
+    assert.equal((await listed())[0]?.author, null)
+    await deleteAccount(site.viewer.channelId, endAccountActivity, deps)
+    assert.deepEqual(await deps.db.read.selectFrom('person_note').selectAll().execute(), [])
   })
 
   test('are renamed, marked, signed out and deleted, each with an entry of the audit log', async () => {

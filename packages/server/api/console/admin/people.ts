@@ -1,6 +1,7 @@
 import { listBlockedDevices } from '../../../features/blocks/block-devices.ts'
 import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import { hasSiteRole, type consoleApi } from '@onair/contract'
+import { decideStreamRequests } from '../../../features/accounts/approval/decide-stream-requests.ts'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
 import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
 import { exportData } from '../../../features/accounts/export-data.ts'
@@ -10,11 +11,13 @@ import {
   setVerifiedMark,
   suspendPeople,
 } from '../../../features/accounts/moderate/moderate-people.ts'
+import { createNote, deleteNote } from '../../../features/accounts/moderate/notes.ts'
 import { getPerson, listAccounts, requirePerson } from '../../../features/accounts/moderate/people.ts'
 import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
-import { endLiveByModerator } from '../../../features/lives/end-live-by-moderator.ts'
+import { listSiteLives } from '../../../features/lives/list-site-lives.ts'
+import { moderateLive } from '../../../features/lives/moderate-live.ts'
 import { removeProfile } from '../../../features/profiles/profile.ts'
 import { deleteUpload, listUploads } from '../../../features/uploads/uploads.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
@@ -29,7 +32,11 @@ export const people: Pick<
   | 'suspend'
   | 'resume'
   | 'decideSignUps'
-  | 'endLive'
+  | 'decideStreamRequests'
+  | 'createNote'
+  | 'deleteNote'
+  | 'listSiteLives'
+  | 'moderateLive'
   | 'renamePerson'
   | 'removeProfile'
   | 'listPersonUploads'
@@ -71,9 +78,26 @@ export const people: Pick<
     return { decided: await decideSignUps(body, deps) }
   },
 
-  async endLive({ caller, pathParams: { channelId } }, deps) {
+  async decideStreamRequests({ body }, deps) {
+    return { decided: await decideStreamRequests(body, deps) }
+  },
+
+  async createNote({ caller, pathParams: { channelId }, body: { text } }, deps) {
+    return { noteId: await createNote({ channelId, authorId: caller.channelId, text }, deps) }
+  },
+
+  async deleteNote({ caller, pathParams: { channelId, noteId } }, deps) {
+    await deleteNote({ channelId, authorId: caller.channelId, noteId }, deps)
+    return null
+  },
+
+  async listSiteLives({ query }, deps) {
+    return listSiteLives(query, deps)
+  },
+
+  async moderateLive({ caller, pathParams: { channelId }, body }, deps) {
     await requireRank(channelId, caller, deps)
-    await endLiveByModerator(channelId, deps)
+    await moderateLive({ channelId, ...body }, deps)
     return null
   },
 

@@ -3,6 +3,7 @@ import { recordAudit, recordAuditOfEach } from '../../../shared/audit-store.ts'
 import { channelChanged } from '../../../shared/bus-messages.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
+import { deleteStreamRequestsOf } from '../approval/stream-request-store.ts'
 import { loadPerson } from './person-list-store.ts'
 import { suspendAccount, type EndActivity } from '../end-account.ts'
 import { updateMayStream, updateVerifiedMark } from '../account-store.ts'
@@ -46,7 +47,7 @@ export async function requireRank(
   if (person.siteRole !== null && !hasSiteRole(siteRole, 'OPERATOR')) throw new Refusal('forbidden', 'HAS_SITE_ROLE')
 }
 
-/** Lets people stream where the site asks for that, or no longer. Returns how many were changed. */
+/** Lets people stream where the site asks for that, or no longer. A request of theirs is then answered without a mail. Returns how many were changed. */
 export async function setStreamers(
   { channelIds, mayStream }: { channelIds: readonly string[]; mayStream: boolean },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -54,6 +55,7 @@ export async function setStreamers(
   const now = clock.now()
   return db.transaction(async (tx) => {
     const changed = await updateMayStream(tx, channelIds, mayStream)
+    if (mayStream) await deleteStreamRequestsOf(tx, channelIds)
     const entries = changed.map((channelId) => ({
       action: 'account.streaming_changed' as const,
       channelId,

@@ -6,6 +6,7 @@ import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { loadOwnedCounts } from '../account-store.ts'
+import { findNotes } from './note-store.ts'
 import {
   findMessagesOf,
   findNetworksOf,
@@ -43,10 +44,11 @@ export async function getPerson(
   ])
   if (row === null || facts === null) throw noPerson(channelId)
   const since = clock.now() - shown.days * dayMs
-  const [{ apps, followers, subscribers }, networks, messages] = await Promise.all([
+  const [{ apps, followers, subscribers }, networks, messages, notes] = await Promise.all([
     loadOwnedCounts(db.read, channelId),
     findNetworksOf(db.read, channelId, shown.networks),
     findMessagesOf(db.read, channelId, { since, limit: shown.messages }),
+    findNotes(db.read, channelId),
   ])
   const texts = messages.map(({ toChannelId, content }) => ({ channelId: toChannelId, content }))
   const emoticons = await loadEmoticons(db.read, texts)
@@ -64,6 +66,11 @@ export async function getPerson(
       failure: encoderCut.failure,
       isOver: encoderCut.isOver,
     },
+    notes: notes.map(({ authorId, authorName, createdAt, ...note }) => ({
+      ...note,
+      author: authorId === null || authorName === null ? null : { channelId: authorId, channelName: authorName },
+      createdDate: utcSecond(createdAt),
+    })),
     owns: { apps, followers, subscribers },
     networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcSecond(lastAt) })),
     sameNetwork: sameNetwork.map(personOf),

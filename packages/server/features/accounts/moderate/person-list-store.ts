@@ -20,6 +20,7 @@ export function findPeople(db: Reader, { search, state, after, limit }: Filter) 
     query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
   if (state === 'WAITING')
     query = query.where('sign_up_request.created_at', 'is not', null).where('refused_at', 'is', null)
+  if (state === 'ASKS_TO_STREAM') query = query.where('stream_request.created_at', 'is not', null)
   if (after !== null)
     query = query.where(
       sql<boolean>`(account.created_at, account.channel_id) < (${after.createdAt}::bigint, ${after.channelId})`,
@@ -125,6 +126,9 @@ function selectPeople(db: Reader) {
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .leftJoin('suspension', 'suspension.channel_id', 'account.channel_id')
     .leftJoin('sign_up_request', 'sign_up_request.channel_id', 'account.channel_id')
+    .leftJoin('stream_request', (join) =>
+      join.onRef('stream_request.channel_id', '=', 'account.channel_id').on('declined_at', 'is', null),
+    )
     .leftJoin('site_role', 'site_role.channel_id', 'account.channel_id')
     .orderBy('account.created_at', 'desc')
     .orderBy('account.channel_id', 'desc')
@@ -139,6 +143,7 @@ function selectPeople(db: Reader) {
       'suspension.ends_at as endsAt',
       'sign_up_request.text as requestText',
       'sign_up_request.refused_at as refusedAt',
+      'stream_request.text as streamRequest',
       'site_role.role as siteRole',
     ])
 }

@@ -14,7 +14,7 @@ import { busMessage, encoderCutsTopic } from '../../../shared/bus-messages.ts'
 import { deleteAccount, suspendAccount } from '../../accounts/end-account.ts'
 import { grantSiteRole } from '../../operators/site-roles.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
-import { endLiveByModerator } from '../end-live-by-moderator.ts'
+import { moderateLive } from '../moderate-live.ts'
 import { getStreamKey, rotateStreamKey } from '../stream-key.ts'
 import { sweepLives } from '../sweep-lives.ts'
 import { leaseEncoderCuts } from './cut-encoders.ts'
@@ -23,8 +23,10 @@ import { maxCutAttempts } from './encoder-cut-rules.ts'
 
 type ConsoleTestApp = Awaited<ReturnType<typeof openConsoleTestApp>>
 type TakeDown = (channelId: string, app: ConsoleTestApp) => Promise<unknown>
+const endLive = (channelId: string, { deps }: Pick<ConsoleTestApp, 'deps'>) =>
+  moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps)
 const takeDowns: Record<string, TakeDown> = {
-  'a moderator ends the live': (channelId, { deps }) => endLiveByModerator(channelId, deps),
+  'a moderator ends the live': endLive,
   'the streamer replaces the stream key': (channelId, { deps }) => rotateStreamKey(channelId, deps),
   'the streamer is suspended': (channelId, { deps }) =>
     suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
@@ -128,7 +130,7 @@ describe('an encoder at MediaMTX', () => {
       const streamKey = await publish(app)
       mediaMtx.sources.set('live/another', { type: source.type, id: 'another' })
       mediaMtx.sources.set(`live/${streamKey}`, source)
-      await endLiveByModerator(app.viewer.channelId, app.deps)
+      await endLive(app.viewer.channelId, app)
       await eventually(() => mediaMtx.kicked.length > 0)
       assert.deepEqual(mediaMtx.kicked, [source.kick])
     })
@@ -138,7 +140,7 @@ describe('an encoder at MediaMTX', () => {
     await using app = await openApp(mediaMtx.url)
     const streamKey = await publish(app)
     const source = { type: 'rtmpConn', id: 'late' }
-    await endLiveByModerator(app.viewer.channelId, app.deps)
+    await endLive(app.viewer.channelId, app)
     await eventually(async () => assert.equal((await loadJobs(app))[0]?.attempts, 1))
     mediaMtx.sources.set(streamKey, source)
     app.clock.advance(5_000)
@@ -154,7 +156,7 @@ describe('an encoder at MediaMTX', () => {
     await using app = await openApp(mediaMtx.url, { log, metrics })
     const { channelId } = app.viewer
     const streamKey = await publish(app)
-    await endLiveByModerator(channelId, app.deps)
+    await endLive(channelId, app)
     assert.equal((await app.call('POST', '/ingest/v1/publish', { json: { path: streamKey } })).status, 403)
     const operator = await app.signedIn('운영자')
     await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, app.deps)
@@ -198,6 +200,6 @@ describe('an encoder at MediaMTX', () => {
 test('without ONAIR_MEDIA_CONTROL_URL nothing is queued', async () => {
   await using app = await openConsoleTestApp({ playbackUrl })
   await publish(app)
-  await endLiveByModerator(app.viewer.channelId, app.deps)
+  await endLive(app.viewer.channelId, app)
   assert.deepEqual(await loadJobs(app), [])
 })

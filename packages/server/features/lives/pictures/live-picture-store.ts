@@ -45,6 +45,10 @@ export function livePictureSource(db: Reader, pictureId: string) {
   }
 }
 
+export async function deleteLivePicture(tx: Tx, liveId: number): Promise<void> {
+  await tx.deleteFrom('live_picture').where('live_id', '=', liveId).execute()
+}
+
 /** Deletes the pictures of lives that have ended. */
 export async function deleteEndedPictures(tx: Tx): Promise<void> {
   await tx

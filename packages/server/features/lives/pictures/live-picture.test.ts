@@ -5,7 +5,7 @@ import { jpegOf } from '../../../../../tests/support/inputs/jpeg.ts'
 import { openUpload } from '../../../../../tests/support/clients/video-upload.ts'
 import { suspendAccount } from '../../accounts/end-account.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
-import { endLiveByModerator } from '../end-live-by-moderator.ts'
+import { moderateLive } from '../moderate-live.ts'
 import { sweepLives } from '../sweep-lives.ts'
 
 type App = Awaited<ReturnType<typeof openLive>>
@@ -89,7 +89,10 @@ describe('the picture of what a live shows', () => {
 
   const removals: Record<string, (app: App) => Promise<unknown>> = {
     'the streamer ends the live': ({ streamer }) => streamer.callConsole('DELETE', '/live'),
-    'a moderator ends the live': ({ streamer, deps }) => endLiveByModerator(streamer.channelId, deps),
+    'a moderator ends the live': ({ streamer: { channelId }, deps }) =>
+      moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps),
+    'a moderator removes it': ({ streamer: { channelId }, deps }) =>
+      moderateLive({ channelId, measure: 'REMOVE_PICTURE', reason: 'spam' }, deps),
     'the channel is suspended': ({ streamer: { channelId }, deps }) =>
       suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
     'the live becomes one for adults': ({ streamer }) =>

@@ -12,6 +12,7 @@ export async function getStudioOverview(
 ): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
   const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
   const liveTitle = channel.chosenTitle
+  const streamer = await loadStreamerFacts(db.read, channelId)
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
     followers: channel.followers,
@@ -20,6 +21,7 @@ export async function getStudioOverview(
     hasCategory: channel.categoryId !== null,
     hasStreamKey: channel.hasStreamKey,
     ingestUrl: config.ingestUrl,
-    streamingRefusal: refusalToStream(await loadStreamerFacts(db.read, channelId)),
+    streamingRefusal: refusalToStream(streamer),
+    streamRequest: streamer.request,
   }
 }

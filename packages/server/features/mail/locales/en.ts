@@ -140,6 +140,18 @@ export const en: MailStrings = {
     before: ['Hello,', `the people who run ${site} have not approved your account. It will be deleted.`],
     facts: [['Decided', formatDate(at)]],
   }),
+  STREAMING_APPROVED: (_data, _formatDate, site) => ({
+    subject: 'You can go live now',
+    before: ['Hello,', `your request to stream on ${site} is approved.`],
+    button: 'Open the studio',
+  }),
+  STREAMING_DECLINED: ({ answer }, _formatDate, site) => ({
+    subject: 'Your request to stream',
+    before: ['Hello,', `the people who run ${site} have declined your request to stream.`],
+    facts: [['Reason', answer]],
+    button: 'Open the studio',
+    after: ['You can send another request there.'],
+  }),
   TEAM_INVITATION: ({ role }, _formatDate, site) => ({
     subject: 'You are invited to a team',
     before: ['Hello,', `you are invited to a team of developers on ${site}.`],

@@ -152,6 +152,18 @@ export const ko: MailStrings = {
     before: ['안녕하세요.', `${site} 가입 신청이 승인되지 않았습니다. 신청하신 계정은 삭제됩니다.`],
     facts: [['처리 일시', formatDate(at)]],
   }),
+  STREAMING_APPROVED: (_data, _formatDate, site) => ({
+    subject: '방송 신청이 승인되었습니다',
+    before: ['안녕하세요.', `${site} 방송 신청이 승인되었습니다. 지금 바로 방송하실 수 있습니다.`],
+    button: '스튜디오로 이동하기',
+  }),
+  STREAMING_DECLINED: ({ answer }, _formatDate, site) => ({
+    subject: '방송 신청 결과 안내',
+    before: ['안녕하세요.', `${site} 방송 신청이 승인되지 않았습니다.`],
+    facts: [['사유', answer]],
+    button: '스튜디오로 이동하기',
+    after: ['스튜디오에서 다시 신청하실 수 있습니다.'],
+  }),
   TEAM_INVITATION: ({ role }, _formatDate, site) => ({
     subject: '팀 초대 안내',
     before: ['안녕하세요.', `${site} 개발자 팀에 초대되었습니다.`],

@@ -1,0 +1,48 @@
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+import type { PersonNote } from '../../../infra/db/tables.ts'
+
+/** The notes about a person, the newest first. */
+export async function findNotes(db: Reader, channelId: string) {
+  return db
+    .selectFrom('person_note')
+    .leftJoin('channel', 'channel.id', 'author_channel_id')
+    .where('person_note.channel_id', '=', channelId)
+    .orderBy('person_note.created_at', 'desc')
+    .orderBy('person_note.id', 'desc')
+    .select([
+      'person_note.id as noteId',
+      'text',
+      'author_channel_id as authorId',
+      'channel.name as authorName',
+      'person_note.created_at as createdAt',
+    ])
+    .execute()
+}
+
+export async function countNotes(tx: Tx, channelId: string): Promise<number> {
+  const { notes } = await tx
+    .selectFrom('person_note')
+    .where('channel_id', '=', channelId)
+    .select(({ fn }) => fn.countAll<number>().as('notes'))
+    .executeTakeFirstOrThrow()
+  return notes
+}
+
+export async function insertNote(tx: Tx, note: Insertable<PersonNote>): Promise<void> {
+  await tx.insertInto('person_note').values(note).execute()
+}
+
+/** False when the author has no such note about the person. */
+export async function deleteNoteRow(
+  tx: Tx,
+  { channelId, authorId, noteId }: { channelId: string; authorId: string; noteId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('person_note')
+    .where('id', '=', noteId)
+    .where('channel_id', '=', channelId)
+    .where('author_channel_id', '=', authorId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,82 @@
+import type { LiveMeasure } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { hasVisibleCharacter } from '../../shared/text.ts'
+import { isStricter } from '../../shared/watch/may-watch.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { lockChannel } from '../channels/channel-store.ts'
+import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
+import { endLive } from './go-offline.ts'
+import { loadLiveId, markLimited, setAdultBySite } from './live-store.ts'
+import { deleteLivePicture } from './pictures/live-picture-store.ts'
+import { lockSetting, updateSetting } from './setting-store.ts'
+import { replaceStreamKey, type StreamKeyDeps } from './stream-key.ts'
+import { deleteThumbnailRow } from './thumbnail-store.ts'
+
+type ModerateDeps = StreamKeyDeps & Pick<Deps, 'config'>
+
+/**
+ * Takes a measure of the people who run the site against the live of a channel. The streamer can choose another title and
+ * picture, and does not take the age limit off before the live ends.
+ */
+export async function moderateLive(
+  { channelId, measure, reason }: { channelId: string; measure: LiveMeasure; reason: string },
+  deps: ModerateDeps,
+): Promise<void> {
+  if (!hasVisibleCharacter(reason)) throw invalidField('reason', 'EMPTY')
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx, publish) => {
+    const liveId = (await lockChannel(tx, channelId)) ? await loadLiveId(tx, channelId) : null
+    if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
+    const live = { channelId, liveId }
+    if (measure === 'END') await endForGood(tx, publish, { channelId, now }, deps)
+    else if (measure === 'REMOVE_TITLE') await removeTitle(tx, channelId)
+    else if (measure === 'REMOVE_PICTURE') await removePictures(tx, live)
+    else await changeAgeLimit(tx, live, measure === 'SET_AGE_LIMIT')
+    const isAgeLimit = actions[measure] === 'live.age_limit_changed'
+    const detail = { liveId, reason: reason.trim(), ...(isAgeLimit && { adult: measure === 'SET_AGE_LIMIT' }) }
+    await recordAudit(tx, now, { action: actions[measure], channelId, detail })
+    publish(channelChanged(channelId))
+  })
+}
+
+const actions = {
+  END: 'live.ended_by_moderator',
+  SET_AGE_LIMIT: 'live.age_limit_changed',
+  REMOVE_AGE_LIMIT: 'live.age_limit_changed',
+  REMOVE_TITLE: 'live.title_removed',
+  REMOVE_PICTURE: 'live.picture_removed',
+} as const satisfies Record<LiveMeasure, string>
+
+/** Ends the live and replaces the stream key: the encoder is cut and cannot come back. */
+async function endForGood(
+  tx: Tx,
+  publish: Publish,
+  { channelId, now }: { channelId: string; now: number },
+  deps: ModerateDeps,
+) {
+  await endLive(tx, publish, channelId, now)
+  await queueEncoderCut(tx, publish, { channelId, wasLive: true, now }, deps)
+  await replaceStreamKey(tx, channelId, now, deps)
+}
+
+async function removeTitle(tx: Tx, channelId: string) {
+  await lockSetting(tx, channelId)
+  await updateSetting(tx, channelId, { default_live_title: null })
+}
+
+/** A page or an encoder sends another picture of the video within a minute. */
+async function removePictures(tx: Tx, { channelId, liveId }: { channelId: string; liveId: number }) {
+  await deleteThumbnailRow(tx, channelId)
+  await deleteLivePicture(tx, liveId)
+}
+
+async function changeAgeLimit(tx: Tx, { channelId, liveId }: { channelId: string; liveId: number }, adult: boolean) {
+  const before = await lockSetting(tx, channelId)
+  const moves = isStricter(before, { ...before, adult })
+  await updateSetting(tx, channelId, { adult, ...(moves && { watch_version: before.watchVersion + 1 }) })
+  await setAdultBySite(tx, liveId, adult)
+  if (adult) await markLimited(tx, channelId)
+}
