@@ -129,6 +129,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'live_sum',
     'live_thumbnail',
     'listed_watcher',
+    'scheduled_live',
     'live_viewer',
     'stream_key',
     'viewer_quarter',

@@ -15,6 +15,7 @@ export const consoleGroups = {
   Watch: consoleApi.watch,
   Profile: consoleApi.profile,
   Notices: consoleApi.notices,
+  Schedule: consoleApi.schedule,
   Studio: consoleApi.studio,
   Video: consoleApi.video,
   Recordings: consoleApi.recordings,

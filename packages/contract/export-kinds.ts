@@ -21,6 +21,7 @@ export const exportKinds = [
   'recordings',
   'clips',
   'restreamTargets',
+  'schedule',
   'dropsClaims',
   'watchTime',
   'reports',

@@ -14,6 +14,12 @@ export const about = {
     notHere: 'This channel can only be watched on its own page.',
     open: 'Open the channel',
   },
+  schedule: {
+    title: 'Schedule',
+    cancelled: 'Cancelled',
+    all: (count: number) => `Show all ${count}`,
+    calendar: 'Add to a calendar (iCalendar)',
+  },
   nothing: 'No introduction yet.',
   bell: {
     turnOn: 'Get a mail when a broadcast starts',

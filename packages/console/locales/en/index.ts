@@ -28,6 +28,7 @@ export const en = {
     reports: async () => (await import('./reports.ts')).reports,
     restream: async () => (await import('./restream.ts')).restream,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
+    schedule: async () => (await import('./schedule.ts')).schedule,
     studio: async () => (await import('./studio.ts')).studio,
     teams: async () => (await import('./teams.ts')).teams,
     trigger: async () => (await import('./trigger.ts')).trigger,

@@ -15,6 +15,12 @@ export const about: typeof english = {
     notHere: '이 채널은 채널 페이지에서만 시청할 수 있습니다.',
     open: '채널 열기',
   },
+  schedule: {
+    title: '방송 일정',
+    cancelled: '취소됨',
+    all: (count) => `${count}개 모두 보기`,
+    calendar: '캘린더에 추가 (iCalendar)',
+  },
   nothing: '아직 채널 소개가 없습니다.',
   bell: {
     turnOn: '방송 시작 알림 메일 받기',

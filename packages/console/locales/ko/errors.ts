@@ -263,6 +263,10 @@ export const errors: typeof english = {
     RESTREAM_ADDRESS_NOT_ALLOWED: ({ address }) =>
       `공인 주소가 아닌 주소(${address})로는 송출할 수 없습니다. 공인 주소를 사용하세요.`,
     RESTREAM_KEY_REQUIRED: '서버 주소를 바꾸려면 스트림키를 다시 입력하세요.',
+    NO_SUCH_SCHEDULED: '방송 일정에 없는 방송입니다. 이미 삭제되었을 수 있습니다.',
+    TOO_MANY_SCHEDULED: ({ most }) => `방송 일정은 최대 ${most}개까지 등록할 수 있습니다. 먼저 하나를 삭제하세요.`,
+    START_IN_PAST: '지금 이후의 시각을 선택하세요.',
+    START_TOO_LATE: '1년 이내의 시각을 선택하세요.',
     NO_SUCH_RESTREAM_TARGET: '송출 대상이 없습니다. 이미 삭제되었을 수 있습니다.',
     TOO_MANY_RESTREAM_TARGETS: ({ most }) =>
       `송출 대상은 채널당 ${most}개까지 추가할 수 있습니다. 먼저 하나를 삭제하세요.`,
@@ -424,6 +428,12 @@ export const errors: typeof english = {
     note: '메모',
     reportId: '신고',
     invitationId: '초대',
+    localStart: '시작 시각',
+    isWeekly: '매주 반복',
+    lengthMin: '방송 시간',
+    scheduleId: '일정',
+    day: '날짜',
+    isCancelled: '취소 여부',
     timeZone: '시간대',
     blocksDevices: '브라우저 차단',
     days: '기간',

@@ -20,6 +20,7 @@ import { profile } from './profile.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
+import { schedule } from './schedule.ts'
 import { studio } from './studio.ts'
 import { teams } from './teams.ts'
 import { video } from './video.ts'
@@ -47,6 +48,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   recordings,
   reports,
   restream,
+  schedule,
   studio,
   teams,
   video,

@@ -172,6 +172,13 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'name', name, 'url', url, 'isEnabled', is_enabled, 'createdDate', ${time('created_at')}`,
   },
+  schedule: {
+    key: 'id::text',
+    from: 'scheduled_live',
+    where: 'channel_id = $1',
+    data: `'title', title, 'categoryId', category_id, 'localStart', local_start, 'timeZone', time_zone, 'isWeekly', is_weekly,
+      'lengthMinutes', length_min, 'cancelledDays', cancelled_days`,
+  },
   dropsClaims: {
     key: 'claim.id::text',
     from: 'claim join reward on reward.id = claim.reward_id',

@@ -64,6 +64,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'stream_key',
     'account_device',
     'restream_target',
+    'scheduled_live',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   // The only entries of the audit log with a text of the person.
   ['audit_log', "channel_id = $channel and action = 'blocked_words.changed'"],

@@ -107,7 +107,7 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
       )}
       <ChannelDrops channel={channel} viewer={viewer} />
       <Suspense>
-        <ChannelAbout channelId={channelId} />
+        <ChannelAbout channelId={channelId} audience={state.audience} />
       </Suspense>
     </section>
   )
