@@ -110,7 +110,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/case-files': ['held_row', 'legal_hold'],
   'server/features/categories': ['category'],
   'server/features/channels': ['channel_follower', 'channel_manager', 'channel_subscriber'],
-  'server/features/chat': ['chat_message', 'chat_notice', 'chat_settings', 'slow_mode'],
+  'server/features/chat': ['chat_message', 'chat_notice', 'chat_settings', 'poll', 'poll_vote', 'slow_mode'],
   'server/features/clock': ['platform_clock'],
   'server/features/drops': ['campaign', 'campaign_progress', 'claim', 'reward', 'reward_picture'],
   'server/features/inspector': ['inspector_receivers', 'inspector_record'],

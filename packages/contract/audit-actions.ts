@@ -54,6 +54,7 @@ export const auditActions = [
   'restriction.released',
   'message.hidden',
   'donation.hidden',
+  'poll.deleted',
   'blocked_words.changed',
   'private_channel.rule_changed',
   'private_channel.watched',

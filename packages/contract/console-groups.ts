@@ -13,6 +13,7 @@ export const consoleGroups = {
   Channels: consoleApi.channels,
   Category: consoleApi.category,
   Watch: consoleApi.watch,
+  Polls: consoleApi.polls,
   Profile: consoleApi.profile,
   Notices: consoleApi.notices,
   Schedule: consoleApi.schedule,

@@ -13,6 +13,7 @@ export const exportKinds = [
   'managers',
   'managedChannels',
   'chatMessages',
+  'pollVotes',
   'donationsSent',
   'donationsReceived',
   'subscriptionsReceived',

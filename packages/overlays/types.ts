@@ -1,4 +1,12 @@
-import type { ChatEvent, consoleApi, ContentOf, DonationEvent, MessagesHidden, SubscriptionEvent } from '@onair/sdk'
+import type {
+  ChannelState,
+  ChatEvent,
+  consoleApi,
+  ContentOf,
+  DonationEvent,
+  MessagesHidden,
+  SubscriptionEvent,
+} from '@onair/sdk'
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
@@ -11,10 +19,15 @@ export type Overlay = {
   /** Moderators hid messages, which must leave the page at once. */
   onMessagesHidden?: (hidden: MessagesHidden) => void
   onDonationHidden?: (eventId: string) => void
+  onPoll?: (poll: ChannelState['poll']) => void
 }
 
 /** The message from the studio to the page that it shows as a preview. */
 export type PreviewMessage = {
   status: Pick<OverlayStatus, 'settings' | 'progress' | 'recent'>
-  event?: ['CHAT', ChatEvent] | ['DONATION', DonationEvent] | ['SUBSCRIPTION', SubscriptionEvent]
+  event?:
+    | ['CHAT', ChatEvent]
+    | ['DONATION', DonationEvent]
+    | ['SUBSCRIPTION', SubscriptionEvent]
+    | ['POLL', ChannelState['poll']]
 }

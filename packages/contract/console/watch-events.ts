@@ -49,6 +49,16 @@ export const channelState = Type.Object({
   followerCount: count,
   notice: orNull(Type.Object({ content: Type.String(), emojis: stringMap(Type.String()) })),
   chatSettings: getSettings.content,
+  /** The open poll, or the last one for some minutes after its end. */
+  poll: orNull(
+    Type.Object({
+      pollId: Type.String(),
+      question: Type.String(),
+      options: Type.Array(Type.Object({ text: Type.String(), votes: count })),
+      endsDate: utcDate,
+      isOpen: Type.Boolean(),
+    }),
+  ),
 })
 export type ChannelState = Static<typeof channelState>
 
@@ -81,6 +91,8 @@ export const viewerStatus = Type.Object({
   ),
   subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer(), renewableDate: utcDate })),
   chatBlock: orNull(chatBlock),
+  /** The index of the option for which the viewer voted in the poll. */
+  vote: orNull(Type.Integer()),
 })
 export type ViewerStatus = Static<typeof viewerStatus>
 

@@ -23,6 +23,7 @@ export const en = {
     inspector: async () => (await import('./inspector.ts')).inspector,
     moderation: async () => (await import('./moderation.ts')).moderation,
     palette: async () => (await import('./palette.ts')).palette,
+    poll: async () => (await import('./poll.ts')).poll,
     private: async () => (await import('./private.ts')).privateTexts,
     replay: async () => (await import('./replay.ts')).replay,
     reports: async () => (await import('./reports.ts')).reports,

@@ -14,6 +14,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { notices } from './notices.ts'
 import { overlays } from './overlays.ts'
+import { polls } from './polls.ts'
 import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
@@ -42,6 +43,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   notices,
   overlays,
+  polls,
   providers,
   secondFactor,
   profile,

@@ -159,6 +159,7 @@ describe('getChannel', () => {
       bell: 'EMAIL_NOT_VERIFIED',
       subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z' },
       chatBlock: null,
+      vote: null,
     })
     assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })
     const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)

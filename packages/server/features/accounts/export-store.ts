@@ -53,7 +53,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'live', to_jsonb(live_setting) - 'channel_id' - 'watch_password_hash' - 'watch_version',
       'listedWatchers', (select coalesce(jsonb_agg(watcher_channel_id order by created_at, watcher_channel_id), '[]')
         from listed_watcher where listed_watcher.channel_id = channel.id), 'chat', to_jsonb(chat_settings) - 'channel_id',
-      'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), ''),
+      'notice', chat_notice.content,
+      'poll', (select jsonb_build_object('question', question, 'options', options) from poll where channel_id = channel.id),
+      'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), ''),
       'pictureBase64', replace(encode(channel_picture.bytes, 'base64'), chr(10), ''),
       'introduction', channel_profile.introduction, 'links', channel_profile.links,
       'handles', (select coalesce(jsonb_agg(handle order by released_at nulls first), '[]')
@@ -117,6 +119,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'sender_channel_id = $1',
     data: `'messageId', id, 'channelId', channel_id, 'content', content, 'date', ${time('message_time')},
       'hiddenDate', ${time('hidden_at')}`,
+  },
+  pollVotes: {
+    key: 'poll_id::text',
+    from: 'poll_vote join poll on poll.id = poll_id',
+    where: 'voter_channel_id = $1',
+    data: `'channelId', channel_id, 'question', question, 'option', options[option + 1]`,
   },
   donationsSent: {
     key: 'id::text',

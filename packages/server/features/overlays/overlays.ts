@@ -150,6 +150,8 @@ async function loadContent(
   if (kind === 'alerts') return { hiddenDonations: await listHiddenDonations(db, channelId, limits.overlayHidden) }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
+  // Its socket brings it.
+  if (kind === 'poll') return {}
   const { counts } = withDefaults('goal', settings)
   return { progress: await loadGoalProgress(db, channelId, counts) }
 }

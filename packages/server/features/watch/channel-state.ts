@@ -12,13 +12,23 @@ import { findChannelStateRows, type ChannelStateRow } from './channel-state-stor
 /** The state that every viewer of a channel sees, by channel id. */
 export async function loadChannelStates(
   channelIds: readonly string[],
-  { addresses, config, db }: Pick<Deps, 'addresses' | 'config' | 'db'>,
+  { addresses, clock, config, db }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>,
 ): Promise<Map<string, ChannelState>> {
-  const rows = await findChannelStateRows(db.read, channelIds)
-  return new Map(rows.map((row) => [row.channelId, toChannelState(row, addresses.baseUrl, config.playbackUrl)]))
+  const now = clock.now()
+  const rows = await findChannelStateRows(db.read, channelIds, now)
+  return new Map(
+    rows.map((row) => [
+      row.channelId,
+      { ...toChannelState(row, addresses.baseUrl, config.playbackUrl), poll: toPoll(row, now) },
+    ]),
+  )
 }
 
-function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplate: string | null): ChannelState {
+function toChannelState(
+  row: ChannelStateRow,
+  assetsUrl: string,
+  playbackTemplate: string | null,
+): Omit<ChannelState, 'poll'> {
   const {
     categoryId,
     categoryType,
@@ -80,6 +90,12 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
   }
 }
 
+function toPoll({ poll }: ChannelStateRow, now: number): ChannelState['poll'] {
+  if (poll === null) return null
+  const { endsAt, ...shown } = poll
+  return { ...shown, endsDate: utcSecond(endsAt), isOpen: endsAt > now }
+}
+
 /** The address that everyone gets, because everybody may watch. */
 function publicPlaybackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
   const { isLimited, isPrivate } = limitsOf(row)
@@ -108,7 +124,7 @@ export async function getPlayback(
   deps: WatchDeps & Pick<Deps, 'config' | 'random'>,
 ): Promise<{ playbackUrl: string | null }> {
   // Read before the check: a rule that changes in between has moved the video, and this address is that of before.
-  const [row] = await findChannelStateRows(deps.db.read, [channelId])
+  const [row] = await findChannelStateRows(deps.db.read, [channelId], deps.clock.now())
   if (row === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   await requireWatch(channelId, watcher, deps)
   const template = deps.config.playbackUrl
@@ -119,7 +135,7 @@ export async function getPlayback(
   return { playbackUrl: ownVideoUrl({ ...row, playbackId: name }, 'master.m3u8') }
 }
 
-/** The state of a channel for a viewer who may not watch: neither its lives nor what is said about them. */
+/** The state of a channel for a viewer who may not watch: neither its lives nor what is said in and about them. */
 export function withoutLives(state: ChannelState): ChannelState {
-  return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null }
+  return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null, poll: null }
 }

@@ -36,3 +36,15 @@ export async function loadSubscription(db: Reader, channelId: string, viewerChan
     .executeTakeFirst()
   return row ?? null
 }
+
+/** The option for which a person voted in the poll of a channel, or null. */
+export async function loadVote(db: Reader, channelId: string, viewerChannelId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('poll')
+    .innerJoin('poll_vote', 'poll_vote.poll_id', 'poll.id')
+    .where('poll.channel_id', '=', channelId)
+    .where('voter_channel_id', '=', viewerChannelId)
+    .select('option')
+    .executeTakeFirst()
+  return row?.option ?? null
+}

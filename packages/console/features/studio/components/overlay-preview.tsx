@@ -12,6 +12,7 @@ const styles = {
   alerts: { '--width': 800, '--height': 200 },
   goal: { '--width': 600, '--height': 110 },
   events: { '--width': 400, '--height': 300 },
+  poll: { '--width': 400, '--height': 300 },
 } as Readonly<Record<OverlayKind, CSSProperties>>
 
 const t = strings('overlays')
@@ -23,6 +24,7 @@ const tests = {
   alerts: ['DONATION', 'SUBSCRIPTION'],
   goal: ['DONATION', 'SUBSCRIPTION'],
   events: ['DONATION', 'SUBSCRIPTION'],
+  poll: ['POLL'],
 } as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
 
 /** The page of the overlay with the settings as they are edited, and buttons that send sample events to it. */
@@ -48,6 +50,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
     if (source !== frame.current?.contentWindow || data !== 'ready') return
     send()
     if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
+    if (kind === 'poll') send(overlaySamples.event('POLL', 0))
     if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
   })
   const onSettings = useEffectEvent((edited: OverlaySettings[Kind]) => send(undefined, edited))

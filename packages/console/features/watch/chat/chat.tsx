@@ -20,6 +20,14 @@ const { chat: t, mute } = strings('watch')
 
 const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
 const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
+const StartPoll = lazy(async () => {
+  await loadStrings('poll')
+  return import('./start-poll.tsx')
+})
+const PollPanel = lazy(async () => {
+  await loadStrings('poll')
+  return import('./poll-panel.tsx')
+})
 const ModerationDialog = lazy(async () => {
   await loadStrings('moderation')
   return import('./moderation-dialog.tsx')
@@ -78,6 +86,11 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         <Text span size="sm" c="dimmed" role="status">
           {isConnected ? '' : t.connecting}
         </Text>
+        {isModerator && (
+          <Suspense>
+            <StartPoll channelId={channel.channelId} />
+          </Suspense>
+        )}
         {!isModerator && (
           <button
             type="button"
@@ -92,6 +105,17 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         )}
       </Group>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
+      {channel.state.poll && (
+        <Suspense>
+          <PollPanel
+            key={channel.state.poll.pollId}
+            channelId={channel.channelId}
+            poll={channel.state.poll}
+            viewer={viewer}
+            canModerate={isModerator || isStaff}
+          />
+        </Suspense>
+      )}
       <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
       {hideDonation.error && (
