@@ -84,11 +84,8 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
-  bell: orNull(
-    Type.Enum(['ON', 'OFF', 'EMAIL_NOT_VERIFIED'], {
-      description: 'Whether the viewer gets a mail when the channel goes live; null where no mails are sent',
-    }),
-  ),
+  /** Whether the viewer is told when the channel goes live. `UNREACHABLE`: by no mail, and in no browser. */
+  bell: Type.Enum(['ON', 'OFF', 'UNREACHABLE']),
   subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer(), renewableDate: utcDate })),
   chatBlock: orNull(chatBlock),
   /** The index of the option for which the viewer voted in the poll. */

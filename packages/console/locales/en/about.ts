@@ -22,9 +22,14 @@ export const about = {
   },
   nothing: 'No introduction yet.',
   bell: {
-    turnOn: 'Get a mail when a broadcast starts',
-    turnOff: 'Get no more mails when a broadcast starts',
-    notVerified: 'To get mails, verify your email address in your account.',
+    isOn: 'Notices of broadcasts: on',
+    isOff: 'Notices of broadcasts: off',
+    turnOn: 'Tell me when a broadcast starts',
+    turnOff: 'Tell me no more of this channel',
+    browserOn: 'Show notices in this browser',
+    browserOff: 'Show no notices in this browser',
+    unreachable: 'Let this browser show notices, or verify your email address in your account.',
+    refused: 'The browser does not allow notices. Allow them in its settings for this site.',
   },
   edit: 'Edit the channel page',
 }

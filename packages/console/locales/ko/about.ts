@@ -23,9 +23,14 @@ export const about: typeof english = {
   },
   nothing: '아직 채널 소개가 없습니다.',
   bell: {
-    turnOn: '방송 시작 알림 메일 받기',
-    turnOff: '방송 시작 알림 메일 받지 않기',
-    notVerified: '알림을 받으려면 내 계정에서 이메일 주소를 인증하세요.',
+    isOn: '방송 알림 켜짐',
+    isOff: '방송 알림 꺼짐',
+    turnOn: '방송 시작 알림 받기',
+    turnOff: '방송 시작 알림 끄기',
+    browserOn: '이 브라우저에서 알림 받기',
+    browserOff: '이 브라우저의 알림 끄기',
+    unreachable: '이 브라우저의 알림을 켜거나 내 계정에서 이메일 주소를 인증하면 알림을 받을 수 있습니다.',
+    refused: '브라우저에서 알림이 차단되어 있습니다. 브라우저 설정에서 이 사이트의 알림을 허용하세요.',
   },
   edit: '채널 정보 수정',
 }

@@ -156,7 +156,7 @@ describe('getChannel', () => {
       channelName: '시청자',
       role: 'common_user',
       follows: true,
-      bell: 'EMAIL_NOT_VERIFIED',
+      bell: 'UNREACHABLE',
       subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z' },
       chatBlock: null,
       vote: null,

@@ -27,7 +27,8 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     from: 'web_session',
     where: 'channel_id = $1',
     data: `'userAgent', user_agent, 'network', network, 'createdDate', ${time('created_at')},
-      'lastUsedDate', ${time('last_used_at')}`,
+      'lastUsedDate', ${time('last_used_at')},
+      'getsNotices', exists (select from push_subscription where session_hash = token_hash)`,
   },
   passkeys: {
     key: 'id::text',

@@ -23,7 +23,7 @@ export async function loadViewerStatus(
     loadSender(db.read, channelId, viewerChannelId),
     loadSubscription(db.read, channelId, viewerChannelId),
     loadVote(db.read, channelId, viewerChannelId),
-    canMail(deps) ? loadBell(db.read, channelId, viewerChannelId) : null,
+    loadBell(db.read, channelId, viewerChannelId, canMail(deps)),
   ])
   if (sender === null) return null
   const block = sendingBlockOf(sender, now)

@@ -187,9 +187,9 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         >
           {viewer.follows ? t.following : t.follow}
         </Button>
-        {viewer.follows && viewer.bell !== null && (
+        {viewer.follows && (
           <Suspense>
-            <BellButton channelId={channelId} bell={viewer.bell} />
+            <BellButton channelId={channelId} viewer={viewer} />
           </Suspense>
         )}
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
