@@ -24,7 +24,12 @@ export default defineConfig({
         // What every page needs is two files; over HTTP/1.1 a slow network takes longer for thirty small ones.
         codeSplitting: {
           groups: [
-            { name: 'contract', tags: ['$initial'], test: /\/packages\/(contract|sdk)\//, priority: 2 },
+            {
+              name: 'contract',
+              tags: ['$initial'],
+              test: /\/packages\/(contract|sdk)\/(?!(console\/)?overlays\.ts)/,
+              priority: 2,
+            },
             { name: 'main', tags: ['$initial'], test: isMain, priority: 1 },
           ],
         },
@@ -35,7 +40,9 @@ export default defineConfig({
 
 /** Overlays are pages of their own, with few scripts. Entries stay apart, so that a page runs no other's. */
 function isMain(id: string): boolean {
-  return !/\/(features\/overlay|packages\/overlays|socket\.io-client)\/|\.html$|app\/main\.tsx$|fonts\.css$/.test(id)
+  return !/\/(features\/overlay|packages\/overlays|socket\.io-client)\/|contract\/.*overlays\.ts$|\.html$|app\/main\.tsx$|fonts\.css$/.test(
+    id,
+  )
 }
 
 const styleSheetMark = '    <!-- The style sheet comes here. -->\n'

@@ -56,6 +56,7 @@ export const auditActions = [
   'message.hidden',
   'chat.cleared',
   'donation.hidden',
+  'poll.deleted',
   'blocked_words.changed',
   'private_channel.rule_changed',
   'private_channel.watched',

@@ -74,6 +74,20 @@ export const limits = {
   /** Gap 47: number of tags, and length of each. */
   liveTags: 5,
   liveTagLength: 20,
+  /** Polls of a chat. How long an ended one is shown, in seconds, is the last. Not in the specification. */
+  pollQuestionLength: 100,
+  pollOptions: 5,
+  pollOptionLength: 40,
+  pollSecMin: 30,
+  pollSecMax: 600,
+  pollShownSec: 300,
+  /** The schedule of a channel: entries, occurrences in a list, weeks of a weekly one, minutes of one. Not in the specification. */
+  scheduledLives: 50,
+  listedOccurrences: 50,
+  scheduledWeeks: 8,
+  scheduledMinutes: 1_440,
+  /** How far ahead one may be planned. */
+  scheduledDays: 366,
   /** A text with more UTF-16 code units is refused before its characters are counted. Gap 22. */
   textCodeUnits: 2000,
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],

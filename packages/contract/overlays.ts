@@ -3,10 +3,7 @@ import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { scopes, type Scope } from './scopes.ts'
 import { Type } from './type.ts'
-
-/** The pages that streamers show as browser sources of their encoder. */
-export const overlayKinds = ['chat', 'alerts', 'goal', 'events'] as const
-export type OverlayKind = (typeof overlayKinds)[number]
+import type { OverlayKind } from './overlay-kinds.ts'
 
 /** The scopes with which the token of an overlay may read its channel. */
 export const overlayScopes: Readonly<Record<OverlayKind, readonly Scope[]>> = {
@@ -14,6 +11,7 @@ export const overlayScopes: Readonly<Record<OverlayKind, readonly Scope[]>> = {
   alerts: [scopes.donationRead, scopes.subscriptionRead],
   goal: [scopes.donationRead, scopes.subscriptionRead],
   events: [scopes.donationRead, scopes.subscriptionRead],
+  poll: [scopes.chatRead],
 }
 
 const maxWon = 1_000_000_000
@@ -73,6 +71,12 @@ export const overlaySettings = {
     language,
     length: Type.Integer({ minimum: 1, maximum: limits.overlayEvents }),
   }),
+  poll: Type.Object({
+    ...look,
+    accentColor: color,
+    language,
+    hasResult: Type.Boolean({ description: 'Shows the result of a poll' }),
+  }),
 }
 export type OverlaySettings = { [Kind in OverlayKind]: Static<(typeof overlaySettings)[Kind]> }
 
@@ -126,4 +130,5 @@ export const overlayDefaults: OverlaySettings = {
     language: null,
     length: 5,
   },
+  poll: { ...light, fontSize: 20, backgroundOpacity: 80, language: null, hasResult: true },
 }

@@ -41,6 +41,7 @@ const subscriptionsOf = {
   alerts: [session.subscribeDonation, session.subscribeSubscription],
   goal: [session.subscribeDonation, session.subscribeSubscription],
   events: [session.subscribeDonation, session.subscribeSubscription],
+  poll: [],
 }
 
 /** Keeps an overlay connected until its URL is replaced. Each connection has a new session and a new access token. */
@@ -56,7 +57,10 @@ export class OverlayConnection {
   readonly #hiddenSocket = new HiddenSocket({
     onGap: () => this.#readStatusIn(afterEventMs),
     onEvent: (event) => {
-      if (event[0] === 'STATE') this.#onFollowers(event[1].followerCount)
+      if (event[0] === 'STATE') {
+        this.#onFollowers(event[1].followerCount)
+        this.#options.overlay.onPoll?.(event[1].poll)
+      }
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
     },

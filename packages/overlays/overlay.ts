@@ -5,13 +5,14 @@ import { chatBox } from './chat-box.ts'
 import { OverlayConnection } from './connection.ts'
 import { eventList } from './event-list.ts'
 import { goalBar } from './goal-bar.ts'
+import { pollBox } from './poll-box.ts'
 import { getTexts, setLanguage } from './texts.ts'
 import type { Overlay, PreviewMessage } from './types.ts'
 import './overlay.css'
 
 export type { PreviewMessage } from './types.ts'
 
-const overlays = { chat: chatBox, alerts: alertBox, goal: goalBar, events: eventList } satisfies Record<
+const overlays = { chat: chatBox, alerts: alertBox, goal: goalBar, events: eventList, poll: pollBox } satisfies Record<
   OverlayKind,
   (root: HTMLElement) => Overlay
 >
@@ -72,6 +73,7 @@ function showPreview(root: HTMLElement, plain: Overlay): void {
     if (event?.[0] === 'DONATION') overlay.onDonation?.(event[1])
     if (event?.[0] === 'SUBSCRIPTION') overlay.onSubscription?.(event[1])
     if (event?.[0] === 'FOLLOW') overlay.onFollow?.(event[1])
+    if (event?.[0] === 'POLL') overlay.onPoll?.(event[1])
   })
   window.parent.postMessage('ready', location.origin)
 }

@@ -8,6 +8,8 @@ const korean = {
   goal: '후원 목표',
   subscriptionGoal: '구독 목표',
   subscriptions: (count: string) => `${count}회`,
+  votes: (count: string) => `${count}표`,
+  pollEnded: '투표 종료',
   ended: '오버레이 주소가 재발급되었습니다. 스튜디오에서 새 주소를 복사하세요.',
 }
 
@@ -21,6 +23,8 @@ const english: typeof korean = {
   goal: 'Donation goal',
   subscriptionGoal: 'Subscription goal',
   subscriptions: (count) => count,
+  votes: (count) => (count === '1' ? '1 vote' : `${count} votes`),
+  pollEnded: 'ended',
   ended: 'The URL of this overlay was replaced. Copy the new one from the studio.',
 }
 

@@ -1,4 +1,12 @@
-import type { ChatEvent, consoleApi, ContentOf, DonationEvent, MessagesHidden, SubscriptionEvent } from '@onair/sdk'
+import type {
+  ChannelState,
+  ChatEvent,
+  consoleApi,
+  ContentOf,
+  DonationEvent,
+  MessagesHidden,
+  SubscriptionEvent,
+} from '@onair/sdk'
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
@@ -17,10 +25,16 @@ export type Overlay = {
   /** Moderators hid messages, which must leave the page at once. */
   onMessagesHidden?: (hidden: MessagesHidden) => void
   onDonationHidden?: (eventId: string) => void
+  onPoll?: (poll: ChannelState['poll']) => void
 }
 
 /** The message from the studio to the page that it shows as a preview. */
 export type PreviewMessage = {
   status: ShownStatus
-  event?: ['CHAT', ChatEvent] | ['DONATION', DonationEvent] | ['SUBSCRIPTION', SubscriptionEvent] | ['FOLLOW', Follow]
+  event?:
+    | ['CHAT', ChatEvent]
+    | ['DONATION', DonationEvent]
+    | ['SUBSCRIPTION', SubscriptionEvent]
+    | ['FOLLOW', Follow]
+    | ['POLL', ChannelState['poll']]
 }

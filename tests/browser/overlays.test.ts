@@ -454,7 +454,7 @@ describe('studio overlays', { skip }, () => {
     test(`is accessible and fits the window: ${name}`, slowTest, async () => {
       await using browser = await openBrowser(options)
       const { page } = browser
-      for (const kind of ['chat', 'alerts', 'goal', 'events']) {
+      for (const kind of ['chat', 'alerts', 'goal', 'events', 'poll']) {
         await signIn(page, `/studio/overlays?overlay=${kind}`)
         await page.frameLocator('iframe').locator('#overlay > *').first().waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], kind)

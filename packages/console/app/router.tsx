@@ -308,6 +308,11 @@ const studioPages = [
   }),
   createRoute({
     getParentRoute: () => studioRoute,
+    path: '/schedule',
+    component: page(['studio', 'schedule'], () => import('../features/studio/pages/schedule.tsx'), 'StudioSchedule'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
     path: '/channel',
     component: page(['studio', 'profile'], () => import('../features/studio/pages/channel.tsx'), 'StudioChannel'),
   }),

@@ -29,3 +29,6 @@ export const dayMinuteFormat = new Intl.DateTimeFormat(language, { ...day, ...mi
 /** The format for events within a day: the time only. */
 export const secondFormat = new Intl.DateTimeFormat(language, second)
 export const minuteFormat = new Intl.DateTimeFormat(language, minute)
+
+/** The format for what is planned: with the day of the week. */
+export const plannedFormat = new Intl.DateTimeFormat(language, { ...day, ...minute, weekday: 'short' })

@@ -55,6 +55,7 @@ export const getAccount = consoleEndpoint({
         createdDate: utcDate,
         /** Exact to a minute. */
         lastUsedDate: utcDate,
+        getsNotices: Type.Boolean({ description: 'Whether the browser shows notices of followed channels' }),
       }),
     ),
     /** Null while two-step verification is off. */

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
-import { overlayKinds } from '../overlays.ts'
+import { overlayKinds } from '../overlay-kinds.ts'
 import { utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])

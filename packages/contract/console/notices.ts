@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
-import { channelId, utcDate } from '../resources.ts'
+import { channelId, utcDate, uuid } from '../resources.ts'
 import { Type } from '../type.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -9,13 +9,47 @@ export const setBell = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/bell',
   action: 'follow',
-  summary: 'Choose whether the caller gets a mail when a followed channel goes live',
+  summary: 'Choose whether the caller is told, by mail and in their browsers, when a followed channel goes live',
   pathParams: Type.Object({ channelId }),
   body: Type.Object({ isOn: Type.Boolean() }),
   errors: {
-    forbidden: 'the caller does not follow the channel, or has not verified the email address',
+    forbidden:
+      'the caller does not follow the channel, or has neither a verified email address nor a browser that gets notices',
     notFound: 'no such channel',
   },
+  content: Type.Null(),
+})
+
+export const getPush = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/push',
+  summary: 'Get the key with which a browser subscribes to notices, and whether that of this session gets them',
+  content: Type.Object({
+    publicKey: Type.String({ description: 'The application server key (VAPID), in base64url' }),
+    sessionId: orNull(Type.String({ description: 'The session of the caller, if its browser gets notices' })),
+  }),
+})
+
+const key = (length: number) => Type.String({ minLength: length, maxLength: length, pattern: '^[\\w-]*$' })
+
+export const putPush = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/push',
+  action: 'follow',
+  summary: 'Send notices to the browser of this session, while it is signed in',
+  body: Type.Object({
+    endpoint: Type.String({ minLength: 1, maxLength: 1_000, description: "The address at the browser's push service" }),
+    p256dh: key(87),
+    auth: key(22),
+  }),
+  content: Type.Null(),
+})
+
+export const deletePush = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/push/{sessionId}',
+  summary: 'Send notices to the browser of a session of the caller no longer; without them nothing changes',
+  pathParams: Type.Object({ sessionId: uuid }),
   content: Type.Null(),
 })
 

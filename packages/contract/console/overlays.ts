@@ -1,13 +1,14 @@
 import { Type } from '../type.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { overlayKinds, overlaySettings } from '../overlays.ts'
+import { overlayKinds } from '../overlay-kinds.ts'
+import { overlaySettings } from '../overlays.ts'
 import { channelId, utcDate } from '../resources.ts'
 import { messagesHidden } from './watch-events.ts'
 
 const kind = Type.Enum([...overlayKinds])
 const pathParams = Type.Object({ kind })
-const { chat, alerts, goal, events } = overlaySettings
+const { chat, alerts, goal, events, poll } = overlaySettings
 const dateOrNull = Type.Union([utcDate, Type.Null()])
 
 export const getOverlays = consoleEndpoint({
@@ -15,9 +16,9 @@ export const getOverlays = consoleEndpoint({
   path: '/console/v1/overlays',
   summary: "Get the overlays of the caller's channel: their settings, and since when each has a URL",
   content: Type.Object({
-    settings: Type.Object({ chat, alerts, goal, events }),
+    settings: Type.Object({ chat, alerts, goal, events, poll }),
     /** When the URL was created. Null: the overlay has none, or its consent was withdrawn. */
-    urls: Type.Object({ chat: dateOrNull, alerts: dateOrNull, goal: dateOrNull, events: dateOrNull }),
+    urls: Type.Object({ chat: dateOrNull, alerts: dateOrNull, goal: dateOrNull, events: dateOrNull, poll: dateOrNull }),
     goalSinceDate: Type.Union([utcDate, Type.Null()]),
   }),
 })
@@ -31,6 +32,7 @@ export const updateOverlays = consoleEndpoint({
     alerts: Type.Optional(alerts),
     goal: Type.Optional(goal),
     events: Type.Optional(events),
+    poll: Type.Optional(poll),
   }),
   content: Type.Null(),
 })
@@ -77,7 +79,7 @@ export const deleteOverlayUrl = consoleEndpoint({
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const status = {
   kind,
-  settings: Type.Union([chat, alerts, goal, events]),
+  settings: Type.Union([chat, alerts, goal, events, poll]),
   /** Progress of the goal: won or subscriptions since it began, without its start amount. */
   progress: Type.Integer({ minimum: 0 }),
   /** Entries of the event list, newest first. */
@@ -119,7 +121,7 @@ const status = {
   ),
   watchUrl: Type.String({
     description:
-      'A URL of a viewer’s socket, valid for 30 seconds, which says what moderators hide; it counts no viewer',
+      'A URL of a viewer’s socket, valid for 30 seconds, which says what moderators hide and brings the poll; it counts no viewer',
   }),
 }
 

@@ -49,6 +49,16 @@ export const channelState = Type.Object({
   followerCount: count,
   notice: orNull(Type.Object({ content: Type.String(), emojis: stringMap(Type.String()) })),
   chatSettings: getSettings.content,
+  /** The open poll, or the last one for some minutes after its end. */
+  poll: orNull(
+    Type.Object({
+      pollId: Type.String(),
+      question: Type.String(),
+      options: Type.Array(Type.Object({ text: Type.String(), votes: count })),
+      endsDate: utcDate,
+      isOpen: Type.Boolean(),
+    }),
+  ),
 })
 export type ChannelState = Static<typeof channelState>
 
@@ -74,11 +84,8 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
-  bell: orNull(
-    Type.Enum(['ON', 'OFF', 'EMAIL_NOT_VERIFIED'], {
-      description: 'Whether the viewer gets a mail when the channel goes live; null where no mails are sent',
-    }),
-  ),
+  /** Whether the viewer is told when the channel goes live. `UNREACHABLE`: by no mail, and in no browser. */
+  bell: Type.Enum(['ON', 'OFF', 'UNREACHABLE']),
   subscription: orNull(
     Type.Object({
       tierNo: Type.Integer(),
@@ -88,6 +95,8 @@ export const viewerStatus = Type.Object({
     }),
   ),
   chatBlock: orNull(chatBlock),
+  /** The index of the option for which the viewer voted in the poll. */
+  vote: orNull(Type.Integer()),
 })
 export type ViewerStatus = Static<typeof viewerStatus>
 

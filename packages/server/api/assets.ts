@@ -25,6 +25,7 @@ const assets = [
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'passkey.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'push.js', type: 'text/javascript; charset=utf-8' },
   { path: 'puzzle.js', type: 'text/javascript; charset=utf-8' },
   { path: 'search.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },

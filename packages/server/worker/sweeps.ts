@@ -8,6 +8,7 @@ import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sampleLives } from '../features/lives/statistics/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
+import { sweepSchedule } from '../features/lives/schedule/schedule.ts'
 import { sweepMails } from '../features/mail/sweep-mails.ts'
 import { sweepReports } from '../features/reports/sweep-reports.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
@@ -45,6 +46,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'live-notices', intervalMs: 5_000, run: announceByMail, followsClock },
   { name: 'live-samples', intervalMs: 60_000, run: sampleLives, followsClock },
   { name: 'lives', intervalMs: 60_000, run: sweepLives, followsClock },
+  { name: 'schedule', intervalMs: 60_000, run: sweepSchedule, followsClock },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },
   { name: 'sessions', intervalMs: 60_000, run: sweepSessions, followsClock },
   { name: 'slow-mode', intervalMs: 60_000, run: sweepSlowMode, followsClock },

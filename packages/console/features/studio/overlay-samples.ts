@@ -19,8 +19,12 @@ export const overlaySamples = {
     return { settings, progress, recent, uploads }
   },
 
-  event(name: 'CHAT' | 'DONATION' | 'SUBSCRIPTION' | 'FOLLOW', index: number): NonNullable<PreviewMessage['event']> {
+  event(
+    name: 'CHAT' | 'DONATION' | 'SUBSCRIPTION' | 'FOLLOW' | 'POLL',
+    index: number,
+  ): NonNullable<PreviewMessage['event']> {
     const eventId = `sample-${name}-${index}`
+    if (name === 'POLL') return ['POLL', poll(index)]
     if (name === 'CHAT') return ['CHAT', { ...common, eventId, ...chat(index) }]
     if (name === 'DONATION') return ['DONATION', { ...common, eventId, ...donation(index) }]
     if (name === 'FOLLOW') return ['FOLLOW', { channelId: eventId, nickname: t.subscriber }]
@@ -70,4 +74,10 @@ function subscription(index: number) {
     tierName: 'Tier 1',
     month: 3 + index,
   }
+}
+
+/** Each test brings some votes, and every third shows the result. */
+function poll(index: number) {
+  const options = t.options.map((text, at) => ({ text, votes: 12 + (((index + 2) * (at + 3) * 7) % 23) }))
+  return { pollId: '', question: t.question, options, endsDate: '', isOpen: index % 3 !== 2 }
 }

@@ -11,11 +11,15 @@ export const overlays = {
     alerts: 'Alert box',
     goal: 'Goal bar',
     events: 'Event list',
+    poll: 'Poll',
   } satisfies Record<OverlayKind, string>,
-  size: { chat: '400 × 600', alerts: '800 × 200', goal: '600 × 110', events: '400 × 300' } satisfies Record<
-    OverlayKind,
-    string
-  >,
+  size: {
+    chat: '400 × 600',
+    alerts: '800 × 200',
+    goal: '600 × 110',
+    events: '400 × 300',
+    poll: '400 × 300',
+  } satisfies Record<OverlayKind, string>,
   url: {
     title: 'URL',
     none: 'This overlay has no URL yet.',
@@ -34,13 +38,21 @@ export const overlays = {
   preview: 'Preview',
   background: 'Background',
   backgrounds: { dark: 'Dark game', light: 'Light game', checker: 'Transparent' },
-  tests: { CHAT: 'Test message', DONATION: 'Test donation', SUBSCRIPTION: 'Test subscription', FOLLOW: 'Test follow' },
+  tests: {
+    CHAT: 'Test message',
+    DONATION: 'Test donation',
+    SUBSCRIPTION: 'Test subscription',
+    FOLLOW: 'Test follow',
+    POLL: 'Test poll',
+  },
   samples: {
     chatter: ['Mina', 'Jun', 'moderator_kim', 'Sora'],
     messages: ['Hello! Good to see you live.', 'What a save!!', 'GG', 'Which settings do you use?', 'First time here'],
     donator: 'Mina',
     donation: 'Thank you for the stream!',
     subscriber: 'Jun',
+    question: 'What next?',
+    options: ['Ranked', 'Just chatting', 'Karaoke'],
   },
   settings: 'Settings',
   fields: {
@@ -70,6 +82,7 @@ export const overlays = {
     target: 'Target',
     start: 'Start at',
     length: 'Events',
+    hasResult: 'Show the result',
   },
   counts: { DONATIONS: 'Donations (won)', SUBSCRIPTIONS: 'Subscriptions' },
   hints: {

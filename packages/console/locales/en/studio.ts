@@ -9,6 +9,7 @@ export const studio = {
     overview: 'Overview',
     channel: 'Channel page',
     live: 'Broadcast',
+    schedule: 'Schedule',
     key: 'Stream key',
     restream: 'Restream',
     recordings: 'Replays',

@@ -6,8 +6,8 @@ const { badge, emoticon } = limits.uploads
 export const overlays: typeof english = {
   title: '오버레이',
   about: 'OBS에 브라우저 소스로 추가하세요. URL을 복사하고 너비와 높이를 설정하면 됩니다. 배경은 투명합니다.',
-  kinds: { chat: '채팅 박스', alerts: '알림 박스', goal: '목표 바', events: '이벤트 목록' },
-  size: { chat: '400 × 600', alerts: '800 × 200', goal: '600 × 110', events: '400 × 300' },
+  kinds: { chat: '채팅 박스', alerts: '알림 박스', goal: '목표 바', events: '이벤트 목록', poll: '투표' },
+  size: { chat: '400 × 600', alerts: '800 × 200', goal: '600 × 110', events: '400 × 300', poll: '400 × 300' },
   url: {
     title: 'URL',
     none: '아직 URL이 없습니다.',
@@ -26,7 +26,13 @@ export const overlays: typeof english = {
   preview: '미리보기',
   background: '배경',
   backgrounds: { dark: '어두운 게임', light: '밝은 게임', checker: '투명' },
-  tests: { CHAT: '테스트 메시지', DONATION: '테스트 후원', SUBSCRIPTION: '테스트 구독', FOLLOW: '테스트 팔로우' },
+  tests: {
+    CHAT: '테스트 메시지',
+    DONATION: '테스트 후원',
+    SUBSCRIPTION: '테스트 구독',
+    FOLLOW: '테스트 팔로우',
+    POLL: '테스트 투표',
+  },
   samples: {
     chatter: ['미나', '준호', '매니저김', '소라'],
     messages: [
@@ -39,6 +45,8 @@ export const overlays: typeof english = {
     donator: '미나',
     donation: '오늘 방송도 감사합니다!',
     subscriber: '준호',
+    question: '다음에 뭐 할까요?',
+    options: ['랭크', '소통', '노래'],
   },
   settings: '설정',
   fields: {
@@ -68,6 +76,7 @@ export const overlays: typeof english = {
     target: '목표',
     start: '시작 값',
     length: '표시할 이벤트 수',
+    hasResult: '종료 후 결과 표시',
   },
   counts: { DONATIONS: '후원 금액(원)', SUBSCRIPTIONS: '구독' },
   hints: {

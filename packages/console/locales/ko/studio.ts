@@ -9,6 +9,7 @@ export const studio: typeof english = {
     overview: '대시보드',
     channel: '채널 정보',
     live: '방송 설정',
+    schedule: '방송 일정',
     key: '스트림키',
     restream: '동시 송출',
     recordings: '다시보기',

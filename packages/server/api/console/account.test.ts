@@ -359,6 +359,11 @@ describe('export', () => {
     await call('POST', '/reports', { kind: 'CHANNEL', channelId: other, reason: 'SPAM', text: '내 신고' })
     const target = { name: '다른 곳', rtmpUrl: 'rtmp://live.example.com/app', streamKey: '비밀 키', isEnabled: true }
     await call('POST', '/restream-targets', target)
+    const own = `/channels/${owner.channelId}/polls`
+    const { pollId } = await call('POST', own, { question: '내 질문', options: ['하나', '둘'], seconds: 60 })
+    await call('POST', `${own}/${pollId}/vote`, { option: 1 })
+    const times = { localStart: '2020-01-01T20:00', timeZone: 'Asia/Seoul', isWeekly: true, lengthMin: null }
+    await call('POST', '/schedule', { title: '매주 방송', categoryId: null, ...times })
     const data: Record<string, any[]> = {}
     let next: string | null = ''
     let pages = 0
@@ -381,6 +386,8 @@ describe('export', () => {
     assert.deepEqual([settings.introduction, settings.handles], ['안녕하세요', ['exporter']])
     assert.equal(data['following']?.[0].isNotified, false)
     assert.equal(data['restreamTargets']?.[0].url, target.rtmpUrl)
+    assert.deepEqual([data['pollVotes']?.[0].option, settings.poll.question], ['둘', '내 질문'])
+    assert.equal(data['schedule']?.[0].title, '매주 방송')
     const text = JSON.stringify(data)
     assert.ok(
       text.includes('내 말') &&

@@ -14,6 +14,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { notices } from './notices.ts'
 import { overlays } from './overlays.ts'
+import { polls } from './polls.ts'
 import { providers } from './providers.ts'
 import { secondFactor } from './second-factor.ts'
 import { profile } from './profile.ts'
@@ -22,6 +23,7 @@ import { uploads } from './uploads.ts'
 import { recordings } from './recordings.ts'
 import { reports } from './reports.ts'
 import { restream } from './restream.ts'
+import { schedule } from './schedule.ts'
 import { studio } from './studio.ts'
 import { teams } from './teams.ts'
 import { video } from './video.ts'
@@ -43,6 +45,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   notices,
   overlays,
+  polls,
   providers,
   secondFactor,
   profile,
@@ -51,6 +54,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   recordings,
   reports,
   restream,
+  schedule,
   studio,
   teams,
   video,

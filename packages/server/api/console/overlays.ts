@@ -74,4 +74,5 @@ const appNames: Record<OverlayKind, string> = {
   alerts: 'Onair Overlay: Alerts',
   goal: 'Onair Overlay: Goal',
   events: 'Onair Overlay: Events',
+  poll: 'Onair Overlay: Poll',
 }

@@ -156,9 +156,10 @@ describe('getChannel', () => {
       channelName: '시청자',
       role: 'common_user',
       follows: true,
-      bell: 'EMAIL_NOT_VERIFIED',
+      bell: 'UNREACHABLE',
       subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z', giverName: null },
       chatBlock: null,
+      vote: null,
     })
     assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })
     const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)

@@ -17,7 +17,7 @@ export const showHome = definePage('GET', '/', async (request, deps) => {
   const browsed = await browseLives(filter, request.visitor?.channelId ?? null, deps)
   const hasIdentityProvider = deps.identityProvider !== null
   const isQuiet = browsed.lives.length < fewLives && text === '' && categoryId === null
-  const shelves = isQuiet ? await loadHomeShelves(deps) : { channels: [], replays: [] }
+  const shelves = isQuiet ? await loadHomeShelves(deps) : { plans: [], channels: [], replays: [] }
   const now = deps.clock.now()
   const replays = shelves.replays.map((replay) => ({
     ...replay,

@@ -1,5 +1,5 @@
 import type { BrowsedLive } from '../../features/lives/browse-lives.ts'
-import type { ShelfChannel, ShelfReplay } from '../../features/watch/home-shelves.ts'
+import type { ShelfChannel, ShelfPlan, ShelfReplay } from '../../features/watch/home-shelves.ts'
 import { html, type Html } from './html.ts'
 import { avatar, layout } from './layout.ts'
 import type { PageRequest } from './page-route.ts'
@@ -9,6 +9,8 @@ type PageData = {
   lives: readonly BrowsedLive[]
   following: readonly BrowsedLive[]
   categories: readonly (Category & { lives: number })[]
+  /** Broadcasts that channels plan, the next first. */
+  plans: readonly ShelfPlan[]
   /** Channels that are not live. */
   channels: readonly ShelfChannel[]
   replays: readonly (ShelfReplay & { imageUrl: string | null })[]
@@ -20,7 +22,7 @@ type PageData = {
 
 /** The home page of a site: who is live, by category and by search, and the followed channels. */
 export function siteHomePage(request: PageRequest, data: PageData): Html {
-  const { lives, following, categories, channels, replays, text, categoryId } = data
+  const { lives, following, categories, plans, channels, replays, text, categoryId } = data
   const t = request.strings.siteHome
   const isFiltered = text !== '' || categoryId !== null
   const chosen = categories.find((category) => category.categoryId === categoryId)
@@ -57,7 +59,8 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
   }
-  ${channels.length > 0 && channelShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}`
+  ${plans.length > 0 && planShelf(data, request)} ${channels.length > 0 && channelShelf(data, request)}
+  ${replays.length > 0 && replayShelf(data, request)}`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
 }
 
@@ -92,6 +95,46 @@ function siteHead(request: PageRequest, isQuiet: boolean): Html {
     }
   </div>`
 }
+
+/** The next broadcasts as cards: when they start, by the clocks of the streamer. */
+function planShelf({ plans, now }: PageData, request: PageRequest): Html {
+  const { language, strings } = request
+  const t = strings.siteHome
+  return html`<section class="shelf" aria-labelledby="plans">
+    <h2 id="plans">${t.plans}</h2>
+    <ul class="channels">
+      ${plans.map(
+        ({ channelId, channelName, channelImageUrl, title, timeZone, nextAt, ...plan }) =>
+          html`<li class="card">
+            ${avatar(channelName, channelImageUrl)}
+            <div>
+              <h3><a href="/watch/${channelId}">${title}</a></h3>
+              <p>
+                <bdi>${channelName}</bdi>${plan.category !== null && html` · ${categoryName(plan.category, request)}`}
+              </p>
+              <p class="last">
+                <time datetime="${new Date(nextAt).toISOString()}"
+                  >${startFormat(language, timeZone).format(nextAt)}</time
+                >
+                · ${timeUntil(nextAt - now, language)}
+              </p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+const startFormat = (language: PageRequest['language'], timeZone: string) =>
+  new Intl.DateTimeFormat(language, {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
 
 /** Channels as cards: picture, name, followers, and when they were live last. */
 function channelShelf({ channels, now, lives }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
@@ -156,6 +199,12 @@ function timeAgo(ms: number, language: PageRequest['language']): string {
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.min(0, Math.ceil(ms / unitMs)), unit)
 }
 
+/** A time to come, in words: `in 3 hours`. */
+function timeUntil(ms: number, language: PageRequest['language']): string {
+  const [unit, unitMs] = units.find(([, least]) => ms >= least) ?? ['minute', 60_000]
+  return new Intl.RelativeTimeFormat(language).format(Math.floor(ms / unitMs), unit)
+}
+
 function lengthOf(ms: number): string {
   const [minutes, seconds] = [Math.floor(ms / 60_000), Math.floor(ms / 1_000) % 60]
   const rest = `${String(minutes % 60).padStart(minutes < 60 ? 1 : 2, '0')}:${String(seconds).padStart(2, '0')}`
@@ -201,7 +250,10 @@ function liveCard(live: BrowsedLive, request: PageRequest, heading: CardHeading)
   </li>`
 }
 
-function categoryName({ categoryValue, categoryEnglishName }: Category, { language }: PageRequest): string {
+function categoryName(
+  { categoryValue, categoryEnglishName }: Omit<Category, 'categoryId'>,
+  { language }: PageRequest,
+): string {
   return language === 'ko' ? categoryValue : categoryEnglishName
 }
 

@@ -28,7 +28,8 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     from: 'web_session',
     where: 'channel_id = $1',
     data: `'userAgent', user_agent, 'network', network, 'createdDate', ${time('created_at')},
-      'lastUsedDate', ${time('last_used_at')}`,
+      'lastUsedDate', ${time('last_used_at')},
+      'getsNotices', exists (select from push_subscription where session_hash = token_hash)`,
   },
   passkeys: {
     key: 'id::text',
@@ -54,7 +55,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'live', to_jsonb(live_setting) - 'channel_id' - 'watch_password_hash' - 'watch_version',
       'listedWatchers', (select coalesce(jsonb_agg(watcher_channel_id order by created_at, watcher_channel_id), '[]')
         from listed_watcher where listed_watcher.channel_id = channel.id), 'chat', to_jsonb(chat_settings) - 'channel_id',
-      'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), ''),
+      'notice', chat_notice.content,
+      'poll', (select jsonb_build_object('question', question, 'options', options) from poll where channel_id = channel.id),
+      'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), ''),
       'pictureBase64', replace(encode(channel_picture.bytes, 'base64'), chr(10), ''),
       'introduction', channel_profile.introduction, 'links', channel_profile.links,
       'handles', (select coalesce(jsonb_agg(handle order by released_at nulls first), '[]')
@@ -126,6 +129,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'messageId', id, 'channelId', channel_id, 'content', content, 'date', ${time('message_time')},
       'hiddenDate', ${time('hidden_at')}`,
   },
+  pollVotes: {
+    key: 'poll_id::text',
+    from: 'poll_vote join poll on poll.id = poll_id',
+    where: 'voter_channel_id = $1',
+    data: `'channelId', channel_id, 'question', question, 'option', options[option + 1]`,
+  },
   donationsSent: {
     key: 'id::text',
     from: 'donation',
@@ -185,6 +194,13 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     from: 'restream_target',
     where: 'channel_id = $1',
     data: `'name', name, 'url', url, 'isEnabled', is_enabled, 'createdDate', ${time('created_at')}`,
+  },
+  schedule: {
+    key: 'id::text',
+    from: 'scheduled_live',
+    where: 'channel_id = $1',
+    data: `'title', title, 'categoryId', category_id, 'localStart', local_start, 'timeZone', time_zone, 'isWeekly', is_weekly,
+      'lengthMinutes', length_min, 'cancelledDays', cancelled_days`,
   },
   dropsClaims: {
     key: 'claim.id::text',

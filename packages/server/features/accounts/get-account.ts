@@ -45,6 +45,7 @@ export async function getAccount(
       network: session.network,
       createdDate: utcSecond(session.created_at),
       lastUsedDate: utcSecond(session.last_used_at),
+      getsNotices: session.push_id !== null,
     })),
     authenticator:
       authenticator === null || authenticator.confirmed_at === null

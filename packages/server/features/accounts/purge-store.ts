@@ -28,6 +28,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['session', 'owner_channel_id = $channel'],
   ['chat_notice', 'message_id in (select id from chat_message where sender_channel_id = $channel)'],
   ['chat_message', 'sender_channel_id = $channel'],
+  ['poll_vote', 'voter_channel_id = $channel'],
   ['slow_mode', 'sender_channel_id = $channel'],
   ['channel_manager', 'manager_channel_id = $channel'],
   ['listed_watcher', 'watcher_channel_id = $channel'],
@@ -65,6 +66,8 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'stream_key',
     'account_device',
     'restream_target',
+    'scheduled_live',
+    'poll',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   // The only entries of the audit log with a text of the person.
   ['audit_log', "channel_id = $channel and action = 'blocked_words.changed'"],

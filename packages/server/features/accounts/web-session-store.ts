@@ -90,11 +90,13 @@ export async function clearSecondFactor(tx: Tx, channelId: string) {
 export function listWebSessions(db: Reader, channelId: string, monotonicNow: number) {
   return db
     .selectFrom('web_session')
+    .leftJoin('push_subscription', 'session_hash', 'token_hash')
     .where('channel_id', '=', channelId)
     .where('expires_at', '>', monotonicNow)
-    .select(['id', 'token_hash', 'created_at', 'last_used_at', 'user_agent', 'network'])
+    .select(['web_session.id', 'token_hash', 'web_session.created_at', 'last_used_at', 'user_agent', 'network'])
+    .select('push_subscription.id as push_id')
     .orderBy('last_used_at', 'desc')
-    .orderBy('id')
+    .orderBy('web_session.id')
     .execute()
 }
 

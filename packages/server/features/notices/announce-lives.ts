@@ -5,7 +5,7 @@ import { postStart, watchPathOf } from './live-hook.ts'
 import { announcedAfterMs, announcedWithinMs, nextPostAt, quietMs } from './notice-rules.ts'
 import {
   enqueuePost,
-  findMailed,
+  findBelled,
   insertNotices,
   leaseDuePosts,
   lockMailedNotice,
@@ -14,6 +14,8 @@ import {
   type DuePost,
   type PostResult,
 } from './notice-store.ts'
+import { sendPushes } from './push.ts'
+import { enqueuePushes } from './push-store.ts'
 
 /** A worker writes so many mails in a transaction, and so many transactions in a run: others get their turn. */
 const [mailsPerBatch, batchesPerRun] = [50, 4]
@@ -33,16 +35,16 @@ type LiveMail = {
 /** Queues a mail. Passed in, because features know mail as little as possible; null where no mails are sent. */
 export type QueueLiveMail = ((tx: Tx, publish: Publish, mail: LiveMail) => Promise<unknown>) | null
 
-type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'log' | 'outboundHttp'>
+type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'log' | 'outboundHttp' | 'random'>
 
 /**
- * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails to the people whose bell is
- * on, and posts to chat services. Each step goes on where another worker, or a run before, has stopped.
+ * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails and the notices to the people
+ * whose bell is on, and posts to chat services and to browsers. Each step goes on where another worker, or a run before, has stopped.
  */
 export async function announceLives(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<void> {
   await storeNotices(deps)
-  for (let batch = 0; batch < batchesPerRun && (await writeMails(queueMail, deps)); batch++);
-  await postStarts(deps)
+  for (let batch = 0; batch < batchesPerRun && (await writeNotices(queueMail, deps)); batch++);
+  await Promise.all([postStarts(deps), sendPushes(deps)])
 }
 
 async function storeNotices({ clock, db }: AnnounceDeps): Promise<void> {
@@ -59,20 +61,22 @@ async function storeNotices({ clock, db }: AnnounceDeps): Promise<void> {
   })
 }
 
-/** Writes some mails of one live. Returns whether there may be more. */
-async function writeMails(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<boolean> {
+/** Writes some mails and notices of one live. Returns whether there may be more. */
+async function writeNotices(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<boolean> {
   return deps.db.transaction(async (tx, publish) => {
     const live = await lockMailedNotice(tx)
     if (live === null) return false
-    const people = live.isOpen && queueMail !== null ? await findMailed(tx, live, mailsPerBatch) : []
+    const people = live.isOpen ? await findBelled(tx, live, mailsPerBatch) : []
+    await enqueuePushes(tx, { personIds: people.map(({ id }) => id), liveId: live.liveId, now: deps.clock.now() })
     const { channelId, channelName, title } = live
     const path = watchPathOf(live)
-    for (const personId of people) {
+    for (const { id: personId, isVerified } of people) {
+      if (!isVerified) continue
       const mail = { channelId: personId, channelName, title, path }
       await queueMail?.(tx, publish, { ...mail, unsubscribePath: unsubscribePath({ channelId, personId }, deps) })
     }
     const isOver = people.length < mailsPerBatch
-    await updateMailedUntil(tx, live.liveId, isOver ? null : (people.at(-1) ?? null))
+    await updateMailedUntil(tx, live.liveId, isOver ? null : (people.at(-1)?.id ?? null))
     return true
   })
 }

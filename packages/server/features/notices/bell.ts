@@ -4,11 +4,12 @@ import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../../shared/secrets.ts'
 import { isEmailVerified } from '../../shared/verified-email-store.ts'
+import { hasSubscription } from './push-store.ts'
 import { deleteBells, insertBell, loadChannelName } from './notice-store.ts'
 
 type Bell = { channelId: string; personId: string }
 
-/** Turns the mails about the lives of a followed channel on or off. */
+/** Turns the mails and the notices about the lives of a followed channel on or off. */
 export async function setBell(
   { channelId, personId, isOn }: Bell & { isOn: boolean },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -17,7 +18,8 @@ export async function setBell(
   await db.transaction(async (tx, publish) => {
     if ((await loadChannelName(tx, channelId)) === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     if (!isOn) await deleteBells(tx, personId, channelId)
-    else if (!(await isEmailVerified(tx, personId))) throw new Refusal('forbidden', 'EMAIL_NOT_VERIFIED')
+    else if (!(await isEmailVerified(tx, personId)) && !(await hasSubscription(tx, personId)))
+      throw new Refusal('forbidden', 'EMAIL_NOT_VERIFIED')
     else if (!(await insertBell(tx, { channelId, personId, now }))) throw new Refusal('forbidden', 'NOT_FOLLOWING')
     publish(viewerStatusChanged(channelId, personId))
   })

@@ -16,6 +16,23 @@ export function nextPostAt(attempts: number, now: number): number | null {
   return waitMs === undefined ? null : now + waitMs
 }
 
+/** The waits after each failed attempt to send a notice to a browser: later it is of no use. */
+const pushRetryMs = [10_000, minuteMs, 5 * minuteMs]
+
+/** When a notice is sent again after the response of a push service, 0 for none; null: never. */
+export function nextPushAt(status: number | null, attempts: number, now: number): number | null {
+  if (status !== 0 && status !== 429 && (status === null || status < 500)) return null
+  const waitMs = pushRetryMs[attempts - 1]
+  return waitMs === undefined ? null : now + waitMs
+}
+
+/** The notice that a browser shows. Notices of one channel replace each other. */
+export function pushMessage({ channelId, channelName, title, path, language }: PushStart): object {
+  const head = language === 'ko' ? `${channelName}님이 방송을 시작했습니다` : `${channelName} is live`
+  return { title: head, body: title ?? '', path, tag: channelId }
+}
+
+type PushStart = Omit<Start, 'url'> & { channelId: string; path: string }
 type Start = { channelName: string; title: string | null; url: string; language: 'en' | 'ko' }
 
 /**

@@ -53,11 +53,15 @@ export async function lockMailedNotice(tx: Tx): Promise<MailedLive | null> {
   return rows[0] ?? null
 }
 
-/** The next people, after one, who wait for a mail about the channel, have a verified address, and may watch now. */
-export async function findMailed(tx: Tx, { channelId, mailedUntil }: MailedLive, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select follower_channel_id as id from live_bell
-    join account on account.channel_id = follower_channel_id and account.email_verified_at is not null
+/** The next people, after one, whose bell is on and who may watch now. */
+export async function findBelled(
+  tx: Tx,
+  { channelId, mailedUntil }: MailedLive,
+  limit: number,
+): Promise<{ id: string; isVerified: boolean }[]> {
+  const { rows } = await sql<{ id: string; isVerified: boolean }>`
+    select follower_channel_id as id, account.email_verified_at is not null as "isVerified" from live_bell
+    join account on account.channel_id = follower_channel_id
     where live_bell.channel_id = ${channelId} and follower_channel_id > ${mailedUntil}
       and case coalesce((select audience from live_setting where channel_id = ${channelId}), 'EVERYBODY')
         when 'EVERYBODY' then true
@@ -68,7 +72,7 @@ export async function findMailed(tx: Tx, { channelId, mailedUntil }: MailedLive,
           where channel_id = ${channelId} and watcher_channel_id = follower_channel_id)
         else false end
     order by follower_channel_id limit ${limit}`.execute(tx)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export async function updateMailedUntil(tx: Tx, liveId: number, mailedUntil: string | null): Promise<void> {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify as verifySignature } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { openWebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
+import { createTestAuthority } from '../../../../tests/support/programs/certificates.ts'
 import {
   mailSettingsOf,
   openSmtpServer,
@@ -12,6 +14,7 @@ import {
 } from '../../../../tests/support/programs/smtp-server.ts'
 import { announceByMail } from '../../worker/sweeps.ts'
 import { chatMessage } from './notice-rules.ts'
+import { encryptPush } from './push-crypto.ts'
 
 const minuteMs = 60_000
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
@@ -80,7 +83,7 @@ describe('mails about a live', () => {
       (await fan.callConsole('GET', `/channels/${streamer.channelId}/viewer-status`)).body.content.self.bell
     assert.deepEqual(
       [await statusOf(one), (await bell(one, true)).body.reason?.code],
-      Array(2).fill('EMAIL_NOT_VERIFIED'),
+      ['UNREACHABLE', 'EMAIL_NOT_VERIFIED'],
     )
     await verify(
       site,
@@ -161,6 +164,122 @@ describe('mails about a live', () => {
     assert.equal((await mailed(site)).length, 4)
     const feed = await (await fetch(`${site.url}/watch/${streamer.channelId}/feed`)).text()
     assert.doesNotMatch(feed, /<entry>/)
+  })
+})
+
+const derive = (input: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
+  Buffer.from(hkdfSync('sha256', input, salt, info, length))
+
+/** The keys of a browser, and its way to read a message. Follows RFC 8291, without the server's code. */
+function newBrowser() {
+  const keys = createECDH('prime256v1')
+  const p256dh = keys.generateKeys('base64url')
+  const auth = Buffer.alloc(16, 7)
+  const read = (body: Buffer) => {
+    const [salt, sender, rest] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender])
+    const input = derive(keys.computeSecret(sender), auth, info, 32)
+    const nonce = derive(input, salt, 'Content-Encoding: nonce\0', 12)
+    const decipher = createDecipheriv('aes-128-gcm', derive(input, salt, 'Content-Encoding: aes128gcm\0', 16), nonce)
+    decipher.setAuthTag(rest.subarray(-16))
+    const text = Buffer.concat([decipher.update(rest.subarray(0, -16)), decipher.final()])
+    assert.equal(text.at(-1), 2)
+    return JSON.parse(text.subarray(0, -1).toString())
+  }
+  return { subscription: { p256dh, auth: auth.toString('base64url') }, read }
+}
+
+describe('notices in browsers', () => {
+  test('are encrypted as in the example of RFC 8291', () => {
+    const bytes = ['DGv6ra1nlYgDCS1FRnbzlw', 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw']
+    const random = { bytes: () => Buffer.from(bytes.shift() ?? '', 'base64url') } as never
+    const target = {
+      endpoint: '',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    assert.equal(
+      encryptPush('When I grow up, I want to be a watermelon', target, random).toString('base64url'),
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+    )
+  })
+
+  test('reach the browsers of the followers whose bell is on, again after a failure, until the browser is gone', async () => {
+    const authority = await createTestAuthority()
+    await using receiver = await openWebhookReceiver(await authority.issueCertificate('localhost'))
+    await using site = await openConsoleTestApp({}, { out: { allowLoopbackHttp: true, extraCa: authority.ca } })
+    const { clock, deps } = site
+    const [streamer, fan] = [await site.signedIn('달토끼'), await site.signedIn('팬')]
+    const channel = `/channels/${streamer.channelId}`
+    const { subscription, read } = newBrowser()
+    const own = async () =>
+      (await fan.callConsole('GET', '/account')).body.content.sessions.map(
+        ({ getsNotices }: { getsNotices: boolean }) => getsNotices,
+      )
+    const put = async (change: object) => {
+      const { body } = await fan.callConsole('PUT', '/push', { endpoint: receiver.url, ...subscription, ...change })
+      return body.reason?.field ?? null
+    }
+    await fan.callConsole('PUT', `${channel}/follow`)
+    const { publicKey } = (await fan.callConsole('GET', '/push')).body.content
+    assert.deepEqual((await fan.callConsole('GET', '/push')).body.content, { publicKey, sessionId: null })
+    assert.deepEqual(
+      [await put({ endpoint: 'https://10.0.0.1/x' }), await put({ p256dh: 'B'.repeat(87) }), await put({})],
+      ['endpoint', 'p256dh', null],
+    )
+    assert.deepEqual(await own(), [true])
+    assert.equal((await fan.callConsole('PUT', `${channel}/bell`, { isOn: true })).status, 200)
+
+    const goLive = async () => {
+      await streamer.callConsole('POST', '/live', { liveTitle: '새벽 <랭크>' })
+      clock.advance(minuteMs)
+      await Promise.all(Array.from({ length: 4 }, () => announceByMail(deps)))
+    }
+    receiver.replyWith(503)
+    await goLive()
+    const first = await receiver.next()
+    const { headers } = first
+    assert.deepEqual([headers['content-encoding'], headers['ttl']], ['aes128gcm', '1800'])
+    const { title, body, path } = read(first.body)
+    assert.match(title, /달토끼/)
+    assert.deepEqual([body, path], ['새벽 <랭크>', `/watch/${streamer.channelId}`])
+    const [, head, claims, signature] = /^vapid t=(.+)\.(.+)\.(.+), k=/.exec(headers.authorization ?? '') ?? []
+    const point = Buffer.from(publicKey, 'base64url')
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+    const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' } })
+    assert.ok(
+      verifySignature(
+        'sha256',
+        Buffer.from(`${head}.${claims}`),
+        { key, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature ?? '', 'base64url'),
+      ),
+    )
+    assert.equal(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()).aud, new URL(receiver.url).origin)
+
+    receiver.replyWith(201)
+    const waiting = () => deps.db.read.selectFrom('push_notice').select('attempts').execute()
+    await eventually(async () => {
+      clock.advance(10_000)
+      await announceByMail(deps)
+      assert.deepEqual(await waiting(), [])
+    })
+    assert.equal(receiver.received.length, 2)
+
+    // The push service no longer knows the browser.
+    await streamer.callConsole('DELETE', '/live')
+    clock.advance(60 * minuteMs)
+    receiver.replyWith(410)
+    await goLive()
+    await eventually(async () => assert.deepEqual(await own(), [false]))
+    await put({})
+    const { sessionId } = (await fan.callConsole('GET', '/push')).body.content
+    await fan.callConsole('DELETE', `/push/${sessionId}`)
+    assert.deepEqual(await own(), [false])
+    // One that signs out gets none either.
+    await put({})
+    await fan.callConsole('DELETE', '/account/sessions')
+    assert.deepEqual(await deps.db.read.selectFrom('push_subscription').select('id').execute(), [])
   })
 })
 

@@ -51,6 +51,7 @@ describe('the token of an overlay', () => {
       alerts: ['donation', 'subscription'],
       goal: ['donation', 'subscription'],
       events: ['donation', 'subscription'],
+      poll: ['chat'],
     }
     for (const kind of overlayKinds) {
       const { sessionUrl, accessToken } = (await overlays.openOverlay(await overlays.createToken(kind))).body.content

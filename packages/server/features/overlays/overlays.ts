@@ -187,6 +187,8 @@ async function loadContent(
   }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
+  // Its socket brings it.
+  if (kind === 'poll') return {}
   const { counts } = withDefaults('goal', settings)
   return { progress: await loadGoalProgress(db, channelId, counts) }
 }

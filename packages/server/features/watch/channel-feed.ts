@@ -1,4 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
+import { listPlannedLives, type PlannedLive } from '../lives/schedule/schedule.ts'
 import { findFeedChannel, findFeedEntries, type FeedChannel, type FeedEntry } from './channel-feed-store.ts'
 
 const mostEntries = 20
@@ -10,4 +11,13 @@ export async function loadChannelFeed(
 ): Promise<(FeedChannel & { entries: FeedEntry[] }) | null> {
   const channel = await findFeedChannel(db.read, channelId)
   return channel && { ...channel, entries: await findFeedEntries(db.read, channelId, mostEntries) }
+}
+
+/** The schedule of a channel for calendars, or null as above. */
+export async function loadChannelCalendar(
+  channelId: string,
+  deps: Pick<Deps, 'clock' | 'db'>,
+): Promise<(FeedChannel & { occurrences: PlannedLive[] }) | null> {
+  const channel = await findFeedChannel(deps.db.read, channelId)
+  return channel && { ...channel, occurrences: await listPlannedLives(channelId, deps) }
 }

@@ -1,10 +1,10 @@
-import type { CategoryType } from '@onair/contract'
+import { limits, type CategoryType } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from '../chat/settings-store.ts'
 
 /** The watch-page state of these channels, in one query. Channels that do not exist are missing. */
-export async function findChannelStateRows(db: Reader, channelIds: readonly string[]) {
+export async function findChannelStateRows(db: Reader, channelIds: readonly string[], now: number) {
   const rows = await db
     .selectFrom('channel')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
@@ -68,6 +68,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'category.poster_image_url as posterImageUrl',
       sql<number>`coalesce(follower_count.followers, 0)`.as('followerCount'),
       'chat_notice.content as notice',
+      pollOf(now).as('poll'),
       ...settingsColumns,
     ])
     .execute()
@@ -75,3 +76,15 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
 }
 
 export type ChannelStateRow = Awaited<ReturnType<typeof findChannelStateRows>>[number]
+
+type PollState = { pollId: string; question: string; options: { text: string; votes: number }[]; endsAt: number }
+
+/** The poll of the channel with its votes, if it is open or has ended not long ago. */
+function pollOf(now: number) {
+  return sql<PollState | null>`(
+    select jsonb_build_object('pollId', poll.id, 'question', question, 'endsAt', ends_at, 'options', (
+      select jsonb_agg(jsonb_build_object('text', text, 'votes',
+        (select count(*) from poll_vote where poll_id = poll.id and option = at - 1)) order by at)
+      from unnest(options) with ordinality as each (text, at)))
+    from poll where poll.channel_id = channel.id and ends_at > ${now - limits.pollShownSec * 1_000})`
+}

@@ -13,21 +13,25 @@ import { findChannelStateRows, type ChannelStateRow } from './channel-state-stor
 /** The state that every viewer of a channel sees, by channel id. */
 export async function loadChannelStates(
   channelIds: readonly string[],
-  { addresses, config, db }: Pick<Deps, 'addresses' | 'config' | 'db'>,
+  { addresses, clock, config, db }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>,
 ): Promise<Map<string, ChannelState>> {
-  const rows = await findChannelStateRows(db.read, channelIds)
+  const now = clock.now()
+  const rows = await findChannelStateRows(db.read, channelIds, now)
   const notices = rows.map(({ channelId, notice }) => ({ channelId, content: notice ?? '' }))
   const pages = {
     assetsUrl: addresses.baseUrl,
     playbackTemplate: config.playbackUrl,
     emoticons: await loadEmoticons(db.read, notices),
   }
-  return new Map(rows.map((row) => [row.channelId, toChannelState(row, pages)]))
+  return new Map(rows.map((row) => [row.channelId, { ...toChannelState(row, pages), poll: toPoll(row, now) }]))
 }
 
 type Pages = { assetsUrl: string; playbackTemplate: string | null; emoticons: ChannelEmoticons }
 
-function toChannelState(row: ChannelStateRow, { assetsUrl, playbackTemplate, emoticons }: Pages): ChannelState {
+function toChannelState(
+  row: ChannelStateRow,
+  { assetsUrl, playbackTemplate, emoticons }: Pages,
+): Omit<ChannelState, 'poll'> {
   const {
     categoryId,
     categoryType,
@@ -92,6 +96,12 @@ function toChannelState(row: ChannelStateRow, { assetsUrl, playbackTemplate, emo
   }
 }
 
+function toPoll({ poll }: ChannelStateRow, now: number): ChannelState['poll'] {
+  if (poll === null) return null
+  const { endsAt, ...shown } = poll
+  return { ...shown, endsDate: utcSecond(endsAt), isOpen: endsAt > now }
+}
+
 /** The address that everyone gets, because everybody may watch. */
 function publicPlaybackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
   const { isLimited, isPrivate } = limitsOf(row)
@@ -120,7 +130,7 @@ export async function getPlayback(
   deps: WatchDeps & Pick<Deps, 'config' | 'random'>,
 ): Promise<{ playbackUrl: string | null }> {
   // Read before the check: a rule that changes in between has moved the video, and this address is that of before.
-  const [row] = await findChannelStateRows(deps.db.read, [channelId])
+  const [row] = await findChannelStateRows(deps.db.read, [channelId], deps.clock.now())
   if (row === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   await requireWatch(channelId, watcher, deps)
   const template = deps.config.playbackUrl
@@ -131,7 +141,7 @@ export async function getPlayback(
   return { playbackUrl: ownVideoUrl({ ...row, playbackId: name }, 'master.m3u8') }
 }
 
-/** The state of a channel for a viewer who may not watch: neither its lives nor what is said about them. */
+/** The state of a channel for a viewer who may not watch: neither its lives nor what is said in and about them. */
 export function withoutLives(state: ChannelState): ChannelState {
-  return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null }
+  return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null, poll: null }
 }

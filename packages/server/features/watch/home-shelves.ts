@@ -1,19 +1,31 @@
 import type { Deps } from '../../infra/deps.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { findNextPlans, type ShelfPlanRow } from '../lives/schedule/schedule-store.ts'
 import { findLastReplays, findQuietChannels, type ShelfChannelRow, type ShelfReplayRow } from './home-shelves-store.ts'
 
-const most = { channels: 12, replays: 8 }
+const most = { plans: 8, channels: 12, replays: 8 }
+const planDays = 14
 
 type WithPicture<Row> = Omit<Row, 'pictureId'> & { channelImageUrl: string | null }
 export type ShelfChannel = WithPicture<ShelfChannelRow>
+export type ShelfPlan = Pick<ShelfPlanRow, 'channelId' | 'channelName' | 'title' | 'timeZone' | 'nextAt'> & {
+  channelImageUrl: string | null
+  category: { categoryValue: string; categoryEnglishName: string } | null
+}
 export type ShelfReplay = WithPicture<ShelfReplayRow>
 
-/** The shelves of the home page while few channels are live: channels that were live last, and the last recordings. */
-export async function loadHomeShelves({
-  addresses,
-  db,
-}: Pick<Deps, 'addresses' | 'db'>): Promise<{ channels: ShelfChannel[]; replays: ShelfReplay[] }> {
-  const [channels, replays] = await Promise.all([
+/**
+ * The shelves of the home page while few channels are live: the next broadcasts that
+ * channels plan, channels that were live last, and the last recordings.
+ */
+export async function loadHomeShelves({ addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>): Promise<{
+  plans: ShelfPlan[]
+  channels: ShelfChannel[]
+  replays: ShelfReplay[]
+}> {
+  const now = clock.now()
+  const [plans, channels, replays] = await Promise.all([
+    findNextPlans(db.read, { from: now, until: now + planDays * 86_400_000, limit: most.plans }),
     findQuietChannels(db.read, most.channels),
     findLastReplays(db.read, most.replays),
   ])
@@ -21,5 +33,15 @@ export async function loadHomeShelves({
     ...row,
     channelImageUrl: channelPictureUrl(pictureId, addresses),
   })
-  return { channels: channels.map(withPicture), replays: replays.map(withPicture) }
+  return {
+    plans: plans.map(withPicture).map(toPlan),
+    channels: channels.map(withPicture),
+    replays: replays.map(withPicture),
+  }
+}
+
+function toPlan({ categoryValue, categoryEnglishName, ...plan }: WithPicture<ShelfPlanRow>): ShelfPlan {
+  const category =
+    categoryValue === null ? null : { categoryValue, categoryEnglishName: categoryEnglishName ?? categoryValue }
+  return { ...plan, category }
 }

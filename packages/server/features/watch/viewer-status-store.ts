@@ -1,7 +1,7 @@
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Whether a person gets mails about a channel, and has an address for them. */
-export async function loadBell(db: Reader, channelId: string, viewerChannelId: string) {
+/** Whether a person is told of the lives of a channel, and can be: by mail, or in a browser. */
+export async function loadBell(db: Reader, channelId: string, viewerChannelId: string, sendsMails: boolean) {
   const row = await db
     .selectFrom('account')
     .leftJoin('live_bell', (join) =>
@@ -9,8 +9,20 @@ export async function loadBell(db: Reader, channelId: string, viewerChannelId: s
     )
     .where('account.channel_id', '=', viewerChannelId)
     .select(['email_verified_at as verifiedAt', 'live_bell.created_at as bellAt'])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('push_subscription')
+            .innerJoin('web_session', 'token_hash', 'session_hash')
+            .whereRef('web_session.channel_id', '=', 'account.channel_id')
+            .select('push_subscription.id'),
+        )
+        .as('hasBrowser'),
+    )
     .executeTakeFirst()
-  if (row === undefined || row.verifiedAt === null) return 'EMAIL_NOT_VERIFIED'
+  const isReachable = row !== undefined && (row.hasBrowser || (sendsMails && row.verifiedAt !== null))
+  if (!isReachable) return 'UNREACHABLE'
   return row.bellAt === null ? 'OFF' : 'ON'
 }
 
@@ -47,4 +59,16 @@ export async function loadSubscription(db: Reader, channelId: string, viewerChan
     .where('subscriber_channel_id', '=', viewerChannelId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The option for which a person voted in the poll of a channel, or null. */
+export async function loadVote(db: Reader, channelId: string, viewerChannelId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('poll')
+    .innerJoin('poll_vote', 'poll_vote.poll_id', 'poll.id')
+    .where('poll.channel_id', '=', channelId)
+    .where('voter_channel_id', '=', viewerChannelId)
+    .select('option')
+    .executeTakeFirst()
+  return row?.option ?? null
 }

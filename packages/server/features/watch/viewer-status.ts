@@ -6,7 +6,7 @@ import { roleOf } from '../../shared/chat/chat-roles.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
 import { canMail } from '../../shared/can-mail.ts'
-import { loadBell, loadSubscription } from './viewer-status-store.ts'
+import { loadBell, loadSubscription, loadVote } from './viewer-status-store.ts'
 
 /**
  * A person's role in a channel, and whether they may chat. Null when the channel or the person does
@@ -19,10 +19,11 @@ export async function loadViewerStatus(
 ): Promise<ViewerStatus | null> {
   const { clock, db } = deps
   const now = clock.now()
-  const [sender, subscription, bell] = await Promise.all([
+  const [sender, subscription, vote, bell] = await Promise.all([
     loadSender(db.read, channelId, viewerChannelId),
     loadSubscription(db.read, channelId, viewerChannelId),
-    canMail(deps) ? loadBell(db.read, channelId, viewerChannelId) : null,
+    loadVote(db.read, channelId, viewerChannelId),
+    loadBell(db.read, channelId, viewerChannelId, canMail(deps)),
   ])
   if (sender === null) return null
   const block = sendingBlockOf(sender, now)
@@ -39,5 +40,6 @@ export async function loadViewerStatus(
       giverName: subscription.giverName,
     },
     chatBlock: block && { code: block.code, leftMs: block.until === null ? null : block.until - now },
+    vote,
   }
 }

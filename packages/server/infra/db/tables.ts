@@ -139,6 +139,12 @@ export type Tables = {
   stream_key: StreamKey
   encoder_cut: EncoderCut
   restream_target: RestreamTarget
+  scheduled_live: ScheduledLive
+  poll: Poll
+  poll_vote: PollVote
+  push_key: PushKey
+  push_subscription: PushSubscription
+  push_notice: PushNotice
   category: Category
   campaign: Campaign
   reward: Reward
@@ -920,6 +926,46 @@ export type EncoderCut = {
   next_attempt_at: number
   ended_at: number | null
 }
+/** A plan of a streamer. `local_start` is a local time of `time_zone`, without one. `cancelled_days`: local days. */
+export type ScheduledLive = {
+  id: string
+  channel_id: string
+  title: string
+  category_id: string | null
+  local_start: string
+  time_zone: string
+  is_weekly: boolean
+  length_min: number | null
+  cancelled_days: string[]
+  next_at: number
+  created_at: number
+}
+/** The private key is sealed. There is one row. */
+export type PushKey = { singleton: Generated<boolean>; public_key: string; sealed: Buffer }
+export type PushSubscription = {
+  session_hash: Buffer
+  id: string
+  endpoint_hash: Buffer
+  sealed: Buffer
+  created_at: number
+}
+export type PushNotice = {
+  subscription_id: string
+  live_id: number
+  attempts: Generated<number>
+  next_attempt_at: number
+  lease_expires_at_db: Generated<Date | null>
+}
+export type Poll = {
+  id: string
+  channel_id: string
+  question: string
+  options: string[]
+  created_at: number
+  ends_at: number
+}
+/** `option` is an index. */
+export type PollVote = { poll_id: string; voter_channel_id: string; option: number }
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
 /**

@@ -50,13 +50,18 @@ async function signOutEverywhere() {
 }
 
 function SessionRow({ session, onChanged }: { session: Session; onChanged: Props['onChanged'] }) {
-  const { sessionId, isCurrent, userAgent, network, createdDate, lastUsedDate } = session
+  const { sessionId, isCurrent, userAgent, network, createdDate, lastUsedDate, getsNotices } = session
   const device = deviceOf(userAgent)
   const name = device === null ? t.unknownDevice : t.device(device.browser, device.system)
   const end = useMutation({
     mutationFn: () => api(consoleApi.account.endSession, { pathParams: { sessionId } }),
     onSuccess: onChanged,
   })
+  const endNotices = useMutation({
+    mutationFn: () => api(consoleApi.notices.deletePush, { pathParams: { sessionId } }),
+    onSuccess: onChanged,
+  })
+  const error = end.error ?? endNotices.error
   return (
     <li className={layout.row}>
       <Group gap="sm" wrap="nowrap" flex="1 1 16rem">
@@ -67,6 +72,11 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
             {isCurrent && (
               <Badge size="sm" variant="light" color="teal">
                 {t.current}
+              </Badge>
+            )}
+            {getsNotices && (
+              <Badge size="sm" variant="light">
+                {t.notices}
               </Badge>
             )}
           </Group>
@@ -81,6 +91,17 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
           </Text>
         </div>
       </Group>
+      {getsNotices && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={endNotices.isPending}
+          onClick={() => endNotices.mutate()}
+          aria-label={t.endNoticesOf(name)}
+        >
+          {t.endNotices}
+        </Button>
+      )}
       {!isCurrent && (
         <Button
           size="xs"
@@ -92,7 +113,7 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
           {t.end}
         </Button>
       )}
-      {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
+      {error && <ErrorAlert error={error} />}
     </li>
   )
 }

@@ -14,6 +14,7 @@ const styles = {
   alerts: { '--width': 800, '--height': 200 },
   goal: { '--width': 600, '--height': 110 },
   events: { '--width': 400, '--height': 300 },
+  poll: { '--width': 400, '--height': 300 },
 } as Readonly<Record<OverlayKind, CSSProperties>>
 
 const t = strings('overlays')
@@ -30,6 +31,7 @@ const tests = {
   alerts: ['DONATION', 'SUBSCRIPTION', 'FOLLOW'],
   goal: ['DONATION', 'SUBSCRIPTION'],
   events: ['DONATION', 'SUBSCRIPTION'],
+  poll: ['POLL'],
 } as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
 
 /** The page of the overlay with the settings as they are edited, and buttons that send sample events to it. */
@@ -56,6 +58,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
     if (source !== frame.current?.contentWindow || data !== 'ready') return
     send()
     if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
+    if (kind === 'poll') send(overlaySamples.event('POLL', 0))
     if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
   })
   const onSettings = useEffectEvent((edited: OverlaySettings[Kind], files: Uploads) => send(undefined, edited, files))

@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconBan,
   IconBroadcast,
+  IconCalendar,
   IconChartBar,
   IconGavel,
   IconHeart,
@@ -29,6 +30,7 @@ const { sections: t } = strings('studio')
 const sections = [
   ['/studio', 'overview', IconLayoutDashboard],
   ['/studio/live', 'live', IconBroadcast],
+  ['/studio/schedule', 'schedule', IconCalendar],
   ['/studio/channel', 'channel', IconUser],
   ['/studio/key', 'key', IconKey],
   ['/studio/restream', 'restream', IconPlugConnected],

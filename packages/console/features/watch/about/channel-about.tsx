@@ -1,13 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Audience } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
+import { ChannelSchedule } from './channel-schedule.tsx'
 import { channelProfileQuery } from './queries.ts'
 import { LinkedText, OutsideLink } from './linked-text.tsx'
 import classes from './about.module.css'
 
 const t = strings('about')
 
-/** The introduction and the links of a channel, if it has any. `placeholder` is shown in place of the introduction. */
-export default function ChannelAbout({ channelId, placeholder }: { channelId: string; placeholder?: string }) {
+type Props = { channelId: string; audience: Audience; placeholder?: string }
+
+/** The schedule, the introduction and the links of a channel, if it has any. */
+export default function ChannelAbout({ channelId, audience, placeholder }: Props) {
+  return (
+    <>
+      <ChannelSchedule channelId={channelId} audience={audience} />
+      <Introduction channelId={channelId} placeholder={placeholder} />
+    </>
+  )
+}
+
+/** `placeholder` is shown in place of the introduction. */
+function Introduction({ channelId, placeholder }: Pick<Props, 'channelId' | 'placeholder'>) {
   const { data: profile } = useQuery(channelProfileQuery(channelId))
   if (profile === undefined) return null
   const { introduction, links } = profile

@@ -53,7 +53,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
         <LastLive state={state} />
         <small>{player.offlineHint}</small>
       </div>
-      <ChannelAbout channelId={channelId} placeholder={t.nothing} />
+      <ChannelAbout channelId={channelId} audience={state.audience} placeholder={t.nothing} />
       {isOwn && (
         <p className={classes.edit}>
           <Link to="/studio/channel">{t.edit}</Link>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { watchProofOf } from '../viewer-claims.ts'
 
 /** The channel of a short address. */
 export const handleQuery = (handle: string) =>
@@ -15,5 +16,14 @@ export const channelProfileQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channelProfile', channelId],
     queryFn: () => api(consoleApi.profile.getChannelProfile, { pathParams: { channelId } }),
+    staleTime: 60_000,
+  })
+
+/** The next broadcasts that a channel plans. */
+export const channelScheduleQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['channelSchedule', channelId],
+    queryFn: () =>
+      api(consoleApi.schedule.getChannelSchedule, { pathParams: { channelId }, query: watchProofOf(channelId) }),
     staleTime: 60_000,
   })

@@ -26,6 +26,14 @@ const ChatProfileDialog = lazy(async () => {
   await loadStrings('about')
   return import('./chat-profile-dialog.tsx')
 })
+const StartPoll = lazy(async () => {
+  await loadStrings('poll')
+  return import('./start-poll.tsx')
+})
+const PollPanel = lazy(async () => {
+  await loadStrings('poll')
+  return import('./poll-panel.tsx')
+})
 const ModerationDialog = lazy(async () => {
   await loadStrings('moderation')
   return import('./moderation-dialog.tsx')
@@ -101,6 +109,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
         {isModerator && (
           <Suspense>
             <ViewersButton channelId={channel.channelId} />
+            <StartPoll channelId={channel.channelId} />
           </Suspense>
         )}
         {!isWindow && (
@@ -127,6 +136,17 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
       </Group>
       {refusal !== null && <ErrorAlert error={refusal} />}
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
+      {channel.state.poll && (
+        <Suspense>
+          <PollPanel
+            key={channel.state.poll.pollId}
+            channelId={channel.channelId}
+            poll={channel.state.poll}
+            viewer={viewer}
+            canModerate={isModerator || isStaff}
+          />
+        </Suspense>
+      )}
       <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
       {hideDonation.error && (

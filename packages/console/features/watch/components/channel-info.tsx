@@ -110,7 +110,7 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
       )}
       <ChannelDrops channel={channel} viewer={viewer} />
       <Suspense>
-        <ChannelAbout channelId={channelId} />
+        <ChannelAbout channelId={channelId} audience={state.audience} />
       </Suspense>
     </section>
   )
@@ -190,9 +190,9 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         >
           {viewer.follows ? t.following : t.follow}
         </Button>
-        {viewer.follows && viewer.bell !== null && (
+        {viewer.follows && (
           <Suspense>
-            <BellButton channelId={channelId} bell={viewer.bell} />
+            <BellButton channelId={channelId} viewer={viewer} />
           </Suspense>
         )}
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>

@@ -96,6 +96,7 @@ export const en = {
     moreChannels: 'Channels that are offline',
     followers: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'follower' : 'followers'}`,
     lastLive: (ago: string) => `live ${ago}`,
+    plans: 'Coming up',
     replays: 'Last broadcasts',
     verified: 'Verified channel',
     startOwn: 'Start your own broadcast',

@@ -88,6 +88,7 @@ export const ko: Strings = {
     moreChannels: '방송 중이 아닌 채널',
     followers: (count) => `팔로워 ${count.toLocaleString('ko')}명`,
     lastLive: (ago) => `${ago} 방송`,
+    plans: '예정된 방송',
     replays: '지난 방송',
     verified: '인증 채널',
     startOwn: '내 방송 시작하기',

@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { consoleApi, limits, type ChannelState, type ViewerStatus } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { watchProofOf } from '../viewer-claims.ts'
+import classes from './poll.module.css'
+
+const t = strings('poll')
+
+type Poll = NonNullable<ChannelState['poll']>
+type Props = { channelId: string; poll: Poll; viewer: ViewerStatus | null; canModerate: boolean }
+
+/**
+ * The poll of a chat: its options with their votes, which a click counts, and its result. It scrolls where the chat is low.
+ * Restricted people do not see it.
+ */
+export default function PollPanel({ channelId, poll, viewer, canModerate }: Props) {
+  const { pollId, question, options, isOpen } = poll
+  const block = viewer?.chatBlock?.code
+  const pathParams = { channelId, pollId }
+  const vote = useMutation({
+    mutationFn: (option: number) =>
+      api(consoleApi.polls.vote, { pathParams, body: { option, ...watchProofOf(channelId) } }),
+  })
+  if (block === 'RESTRICTED' || block === 'TEMPORARILY_RESTRICTED') return null
+  // The status of the viewer arrives a moment after the vote.
+  const own = viewer?.vote ?? (vote.isSuccess ? vote.variables : null)
+  const total = options.reduce((sum, { votes }) => sum + votes, 0)
+  const most = Math.max(...options.map(({ votes }) => votes))
+  const isVoting = isOpen && viewer !== null && own === null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.poll} aria-label={t.title} tabIndex={0}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text span size="sm" c="dimmed">
+          {t.title} · {t.votes(total)}
+        </Text>
+        <Text span size="sm" c="dimmed" role="status">
+          {isOpen ? <TimeLeft endsDate={poll.endsDate} /> : t.ended}
+        </Text>
+      </Group>
+      <p className={classes.question} dir="auto">
+        {question}
+      </p>
+      <ul className={classes.options}>
+        {options.map(({ text, votes }, at) => {
+          const share = total === 0 ? 0 : Math.round((100 * votes) / total)
+          const isMost = !isOpen && votes > 0 && votes === most
+          const content = (
+            <>
+              <span className={classes.bar} style={{ width: `${share}%` }} />
+              <bdi>{text}</bdi>
+              <small>
+                {own === at && `${t.own} · `}
+                {isMost && `${t.most} · `}
+                {share}%
+              </small>
+            </>
+          )
+          return (
+            <li key={at} data-most={isMost || undefined}>
+              {isVoting ? (
+                <button type="button" title={t.vote(text)} disabled={vote.isPending} onClick={() => vote.mutate(at)}>
+                  {content}
+                </button>
+              ) : (
+                <div aria-current={own === at || undefined}>{content}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {viewer === null && isOpen && (
+        <Text size="sm" c="dimmed">
+          {t.guest}
+        </Text>
+      )}
+      {vote.error && <ErrorAlert error={vote.error} />}
+      {canModerate && <Actions pathParams={pathParams} isOpen={isOpen && viewer?.role !== 'common_user'} />}
+    </section>
+  )
+}
+
+function Actions({ pathParams, isOpen }: { pathParams: { channelId: string; pollId: string }; isOpen: boolean }) {
+  const end = useMutation({ mutationFn: () => api(consoleApi.polls.endPoll, { pathParams }) })
+  return (
+    <>
+      <Group gap="xs" mt="xs">
+        {isOpen && (
+          <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+            {t.end}
+          </Button>
+        )}
+        <ConfirmButton
+          label={t.delete}
+          title={t.deleteTitle}
+          confirmLabel={t.delete}
+          onConfirm={() => api(consoleApi.polls.deletePoll, { pathParams })}
+        >
+          {t.deleteAbout}
+        </ConfirmButton>
+      </Group>
+      {end.error && <ErrorAlert error={end.error} />}
+    </>
+  )
+}
+
+/** The server says when the poll has ended; the clock of a browser may be another. */
+function TimeLeft({ endsDate }: { endsDate: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.ceil((Date.parse(endsDate) - now) / 1_000)
+  return left > 0 && left <= limits.pollSecMax && t.left(left)
+}

@@ -1,0 +1,23 @@
+/** Polls in the chat. */
+export const poll = {
+  title: 'Poll',
+  ended: 'Ended',
+  left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
+  votes: (votes: number) => (votes === 1 ? '1 vote' : `${votes.toLocaleString('en')} votes`),
+  vote: (option: string) => `Vote for ${option}`,
+  own: 'your vote',
+  most: 'most votes',
+  guest: 'Sign in to vote.',
+  end: 'End',
+  delete: 'Delete',
+  deleteTitle: 'Delete the poll',
+  deleteAbout: 'The poll disappears from the chat, with its result.',
+  start: 'Start a poll',
+  question: 'Question',
+  option: (at: number) => `Option ${at}`,
+  addOption: 'Add an option',
+  removeOption: (at: number) => `Remove option ${at}`,
+  duration: 'Duration',
+  durations: (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`),
+  startNow: 'Start',
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../infra/db/db.ts'
+import type { Poll } from '../../../infra/db/tables.ts'
+
+/** Stores a poll in place of one that has ended. False: one is open. */
+export async function insertPoll(tx: Tx, poll: Poll): Promise<boolean> {
+  await tx
+    .deleteFrom('poll')
+    .where('channel_id', '=', poll.channel_id)
+    .where('ends_at', '<=', poll.created_at)
+    .execute()
+  const row = await tx
+    .insertInto('poll')
+    .values(poll)
+    .onConflict((conflict) => conflict.column('channel_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends an open poll. False: no such one is open. */
+export async function updatePollEnd(tx: Tx, channelId: string, pollId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('poll')
+    .set({ ends_at: now })
+    .where('id', '=', pollId)
+    .where('channel_id', '=', channelId)
+    .where('ends_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a poll. Returns its question, or null: there is none. */
+export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('poll')
+    .where('id', '=', pollId)
+    .where('channel_id', '=', channelId)
+    .returning('question')
+    .executeTakeFirst()
+  return row?.question ?? null
+}
+
+type Vote = { channelId: string; pollId: string; voterChannelId: string; option: number; now: number }
+
+/**
+ * Counts a vote, if the poll is open and the person has not voted: two votes of one person at a time are one, and none is
+ * counted after the end.
+ */
+export async function insertVote(
+  tx: Tx,
+  { channelId, pollId, voterChannelId, option, now }: Vote,
+): Promise<'COUNTED' | 'NOT_OPEN' | 'ALREADY_VOTED'> {
+  const { rows } = await sql<{ isOpen: boolean; isCounted: boolean }>`
+    with open as (
+      select id from poll where id = ${pollId} and channel_id = ${channelId} and ends_at > ${now}
+        and ${option}::int < cardinality(options) for share),
+    counted as (
+      insert into poll_vote (poll_id, voter_channel_id, option) select id, ${voterChannelId}, ${option}::int from open
+      on conflict do nothing returning poll_id)
+    select exists (select from open) as "isOpen", exists (select from counted) as "isCounted"`.execute(tx)
+  const [{ isOpen, isCounted } = { isOpen: false, isCounted: false }] = rows
+  if (isCounted) return 'COUNTED'
+  return isOpen ? 'ALREADY_VOTED' : 'NOT_OPEN'
+}
