@@ -82,7 +82,7 @@ function Dashboard({ channel }: { channel: ChannelDetails }) {
         <div className={`${overview.chat} card`}>
           <Chat channel={channel} {...room} />
         </div>
-        <Panel name="actions" title={panels.panels.actions}>
+        <Panel name="activity" title={panels.panels.actions}>
           <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
         </Panel>
       </div>
