@@ -165,6 +165,7 @@ const sortsByDesign = new Set([
   'open Live.listLives',
   'console Watch.listLives',
   'console Watch.searchLives',
+  'console Admin.listSiteLives',
   'console Campaigns.listCampaigns',
   '/console/v1/apps?size=1&sort=lastUsed',
 ])
