@@ -40,6 +40,9 @@ async function playbackOf(app: Pick<App, 'viewer'>, channelId: string): Promise<
   return String(url)
 }
 
+const framesAt = (...times: number[]) =>
+  batchOf(times.map((at) => ({ kind: 'avc', at, data: frameOf(false) }) as const))
+
 describe('video of a page', () => {
   test('the watch page gets the playlist when the first part can be played', async () => {
     await using app = await openReceived()
@@ -85,8 +88,6 @@ describe('video of a page', () => {
       clock.advance(320)
       assert.equal((await upload.put(n++, batch)).status, 200)
     }
-    const framesAt = (...times: number[]) =>
-      batchOf(times.map((at) => ({ kind: 'avc', at, data: frameOf(false) }) as const))
     await send(pictureBatch(0))
     const playlist = new URL('0/index.m3u8', await playbackOf(app, streamer.channelId)).href
     const partTarget = async () => /PART-TARGET=(.*)/.exec((await load(playlist)).text)?.[1]

@@ -36,7 +36,7 @@ export default function ChatSettingsDialog({ isModerator, onClose }: Props) {
             fullWidth
             aria-label={t.size}
             value={preferences.size}
-            onChange={(size) => set({ size: size as ChatPreferences['size'] })}
+            onChange={(size) => set({ size })}
             data={textSizes.map((value) => ({ value, label: t.sizes[value] }))}
           />
         </div>

@@ -49,8 +49,7 @@ export function parseCommand(text: string): Command | CommandError {
       return choose(limits.minFollowerMinutes, rest === '' ? '0' : rest, 60, (minutes) => ({ name, minutes }))
     case 'notice':
       return rest === '' ? { error: 'USAGE', name } : { name, text: rest }
-    case 'clear':
-    case 'help':
+    default:
       return rest === '' || usage === undefined ? { name } : usage
   }
 }

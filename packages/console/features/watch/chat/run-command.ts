@@ -60,7 +60,7 @@ async function carryOut(command: Command, channelId: string, feed: ChatFeed): Pr
     case 'clear':
       await api(endpoints.clearChat, { pathParams })
       return t.cleared
-    case 'help':
+    default:
       return commandNames.map((name) => t.usages[name]).join('\n')
   }
 }
