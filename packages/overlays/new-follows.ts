@@ -20,7 +20,7 @@ export function createNewFollows() {
         people.add(channelId)
         return isNew
       })
-      return added.toReversed()
+      return [...added].reverse()
     },
   }
 }

@@ -326,8 +326,8 @@ describe('people in the studio', { skip }, () => {
     assert.equal(await loadRole(), 'STREAMING_CHAT_MANAGER')
     const rights = page.getByRole('table', { name: 'Roles' })
     for (const [role, count] of [
-      ['Channel manager', 6],
-      ['Chat manager', 6],
+      ['Channel manager', 7],
+      ['Chat manager', 7],
       ['Settlement manager', 0],
     ] as const)
       assert.equal(await rights.getByRole('row', { name: role }).getByRole('img', { name: 'Yes' }).count(), count, role)
@@ -761,7 +761,7 @@ describe('studio pages', { skip }, () => {
     for (const path of pages) {
       await page.goto(`/studio${path}`)
       await page.locator('h1').waitFor()
-      await page.locator('main .card').first().waitFor()
+      await page.locator('main :is(.card, p)').first().waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
       // The button beside the hidden field of a file is the control.
       const reachable =
