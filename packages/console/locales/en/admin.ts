@@ -30,7 +30,7 @@ export const admin = {
     organizations: 'Organizations',
     networks: 'Blocks',
     roles: 'Operators',
-    signUp: 'Sign-up',
+    signUp: 'Sign-up and streaming',
     words: 'Words and names',
     site: 'Site',
     cases: 'Cases and holds',
@@ -522,7 +522,7 @@ export const admin = {
     removeAbout: 'The person can no longer open this area. What they did stays in the audit log.',
   },
   signUp: {
-    title: 'Sign-up',
+    title: 'Sign-up and streaming',
     about: 'Who can create an account, with which email addresses, and who can stream.',
     rules: 'Rules',
     mode: 'New accounts',

@@ -85,6 +85,7 @@ export const goLive = {
     lost: 'Lost',
     lostBatches: (count: number) => pluralize(count, 'batch', 'batches'),
     reconnects: 'Reconnects',
+    reconnectCount: (count: number) => number.format(count),
     behind: 'Viewers behind',
     behindSec: (sec: number) => seconds(Math.round(sec * 10) / 10),
     waiting: (sec: number) => `Your connection is slow: ${seconds(sec)} of video wait to be sent, at a lower quality.`,

@@ -99,6 +99,8 @@ export const studio = {
     waiting: 'You asked to stream',
     waitingHint: 'You can go live when the people who run the site have approved it. The decision is shown here.',
     declined: 'Your request to stream was declined',
+    reason: (answer: string) => `Reason: ${answer}`,
+    declinedHint: 'You can add to your request and ask again.',
     text: 'What would you like to stream?',
     send: 'Ask to stream',
   },

@@ -17,8 +17,8 @@ export const about: typeof english = {
   },
   schedule: {
     title: '방송 일정',
-    cancelled: '취소됨',
-    all: (count) => `${count}개 모두 보기`,
+    cancelled: '휴방',
+    all: (count) => `일정 ${count}개 모두 보기`,
     calendar: '캘린더에 추가 (iCalendar)',
   },
   nothing: '아직 채널 소개가 없습니다.',

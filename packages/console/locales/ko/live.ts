@@ -26,7 +26,7 @@ export const live: Dictionary['live'] = {
   },
   hints: {
     donate: (amount, name) => `${name} · ${amount}`,
-    subscribe: (name) => `${name} · 1티어`,
+    subscribe: (name) => `${name} · 티어 1`,
     chat: (name) => name,
     claim: (name) => `${name}에게 보상 지급`,
     burst: (perSecond, seconds) => `${seconds}초 동안 초당 ${perSecond}건`,

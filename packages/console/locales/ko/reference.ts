@@ -509,7 +509,7 @@ const contract: ContractTexts = {
     },
     'sandbox.channels.getEncoder': {
       encoderUrl: '키를 제외한 RTMP 서버 주소(인코더 송출을 받지 않으면 null)',
-      streamKey: '채널의 스트림 키',
+      streamKey: '채널의 스트림키',
     },
     'sandbox.channels.goLive': {
       liveTitle: '방송 제목(채널의 방송 설정에도 적용)',

@@ -19,7 +19,7 @@ export const replay: typeof english = {
   deleteQuestion: (title) => `“${title}” 다시보기를 삭제하면 복구할 수 없습니다. 삭제할까요?`,
   clips: {
     title: '클립',
-    by: (name) => `${name} 님이 만든 클립`,
+    by: (name) => `${name}님이 만든 클립`,
     make: '클립',
     makeHint: '최근 1분을 클립으로 만들기',
     making: '클립을 만드는 중입니다…',

@@ -15,7 +15,7 @@ export const reports: typeof english = {
   open: '검토 중',
   form: {
     title: {
-      MESSAGE: (name) => `${name} 님의 채팅 신고`,
+      MESSAGE: (name) => `${name}님의 채팅 신고`,
       CHANNEL: (name) => `${name} 채널 신고`,
       APP: (name) => `${name} 애플리케이션 신고`,
     },
@@ -35,7 +35,7 @@ export const reports: typeof english = {
     title: '신고 내역',
     about: '내가 신고한 내용과 운영진의 답변입니다.',
     subject: {
-      MESSAGE: (name) => `${name} 님의 채팅`,
+      MESSAGE: (name) => `${name}님의 채팅`,
       CHANNEL: (name) => `${name} 채널`,
       APP: (name) => `${name} 애플리케이션`,
     },

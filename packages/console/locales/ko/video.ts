@@ -36,7 +36,7 @@ export const video: typeof english = {
   problems: {
     unsupported: '이 브라우저에서는 재생할 수 없는 영상입니다.',
     offline: '인터넷에 연결되어 있지 않습니다. 다시 연결되면 영상이 이어집니다.',
-    interrupted: '화면이 들어오지 않습니다. 다시 들어오면 자동으로 이어집니다.',
+    interrupted: '방송 화면이 수신되지 않습니다. 다시 수신되면 자동으로 재생됩니다.',
     slow: '네트워크 속도가 느려 영상이 끊길 수 있습니다.',
   },
 }

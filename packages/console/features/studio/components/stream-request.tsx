@@ -18,7 +18,8 @@ export function StreamRequest({ request }: { request: Request }) {
       <h2 id="stream-request">{request === null ? t.needed : isWaiting ? t.waiting : t.declined}</h2>
       {isWaiting && <Text mt="xs">{t.waitingHint}</Text>}
       {isWaiting && <Written>{request.text}</Written>}
-      {request?.answer != null && <Written>{request.answer}</Written>}
+      {request?.answer != null && <Written>{t.reason(request.answer)}</Written>}
+      {request?.isDeclined === true && <Text mt="xs">{t.declinedHint}</Text>}
       {!isWaiting && <RequestForm />}
     </section>
   )

@@ -58,7 +58,7 @@ function Figures({ video }: { video: Video }) {
     [t.keyFrames, video.keyFrameSec === null ? null : t.every(video.keyFrameSec)],
     [t.behind, video.viewersBehindSec === null ? null : t.behindSec(video.viewersBehindSec)],
     [t.lost, t.lostBatches(video.lostBatches)],
-    [t.reconnects, String(video.reconnects)],
+    [t.reconnects, t.reconnectCount(video.reconnects)],
   ]
   return (
     <dl className={`${layout.inlineFacts} ${classes.figures}`} aria-label={t.figures}>

@@ -68,7 +68,7 @@ export const ko: Strings = {
     channel: (site) => `${site} 채널`,
     onAir: (category) => (category === null ? '지금 방송 중' : `지금 방송 중 · ${category}`),
     replay: (category) => (category === null ? '다시보기' : `다시보기 · ${category}`),
-    clip: (creator) => `${creator} 님이 만든 클립`,
+    clip: (creator) => `${creator}님이 만든 클립`,
   },
   siteHome: {
     pageTitle: '홈',

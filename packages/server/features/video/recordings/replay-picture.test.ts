@@ -74,7 +74,7 @@ describe('the picture of a recording and a clip', () => {
     })
     assert.equal((await app.preview(path, 'ko'))['description'], '다시보기 · 토크')
     const { title, description, image, video, 'video:type': type } = await app.preview(`/clips/${clip.id}`, 'ko')
-    assert.deepEqual([title, description, image], ['첫 방송 - 스트리머', '시청자 님이 만든 클립', clip.pictureUrl])
+    assert.deepEqual([title, description, image], ['첫 방송 - 스트리머', '시청자님이 만든 클립', clip.pictureUrl])
     const played = await fetch(video ?? '', { headers: { range: 'bytes=4-7' } })
     assert.deepEqual(
       [type, played.headers.get('content-type'), await played.text()],
