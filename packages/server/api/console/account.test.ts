@@ -6,6 +6,7 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/purge-accounts.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/purge-store.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
@@ -443,6 +444,17 @@ describe('suspension', () => {
     await using testApp = await openConsoleTestApp()
     const active = await openActiveAccount(testApp)
     const { browser, channelId, email, ownApp, other, ownToken, userOfApp } = active
+    const own = `/channels/${channelId}/polls`
+    const poll = { question: '본명', options: ['하나', '둘'], seconds: 60 }
+    const { pollId } = (await browser.callConsole('POST', own, poll)).body.content
+    assert.equal((await browser.callConsole('DELETE', `${own}/${pollId}`)).status, 200)
+    await testApp.deps.db.transaction(async (tx) => {
+      for (const [action, detail] of [
+        ['live.title_removed', { title: '본명' }],
+        ['upload.removed', { name: '본명' }],
+      ] as const)
+        await recordAudit(tx, testApp.clock.now(), { action, channelId, detail })
+    })
     using ofUser = await active.connect('/open/v1/sessions/auth', { token: ownToken['accessToken'] })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
     using watching = await connectViewer(browser, testApp.viewer.channelId)
