@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { listPeople } from '../../features/accounts/list-people.ts'
 import { sql } from 'kysely'
@@ -353,8 +354,12 @@ describe('export', () => {
     const other = testApp.viewer.channelId
     await testApp.act('chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
     await testApp.act('chat', { channelId: other, byChannelId: other, message: '남의 말' })
-    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
-      select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n from generate_series(1, 1500) n`.execute(
+    const replied = randomUUID()
+    await sql`insert into stream_request values (${owner.channelId}, '부탁', 0, 1, '나중에')`.execute(
+      testApp.deps.db.read,
+    )
+    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time, reply_to)
+      select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n, ${replied} from generate_series(1, 1500) n`.execute(
       testApp.deps.db.read,
     )
     await call('POST', '/reports', { kind: 'CHANNEL', channelId: other, reason: 'SPAM', text: '내 신고' })
@@ -375,6 +380,10 @@ describe('export', () => {
       pages += 1
     }
     assert.equal(data['chatMessages']?.length, 1_501)
+    assert.equal(data['chatMessages'].filter(({ replyToMessageId }) => replyToMessageId === replied).length, 1_500)
+    const streamRequest = data['account']?.[0].streamRequest
+    assert.deepEqual([streamRequest.text, streamRequest.answer], ['부탁', '나중에'])
+    assert.equal(streamRequest.declinedDate, '1970-01-01T00:00:00.001Z')
     assert.ok(pages > Object.keys(data).length)
     assert.deepEqual(
       [data['account']?.[0].email, data['applications']?.[0].name, data['following']?.[0].channelId],
