@@ -422,6 +422,8 @@ describe('chat on the watch page', { skip }, () => {
     await card.getByText('The timeout has ended.').waitFor()
     await viewer.locator('button:enabled', { hasText: 'Donate' }).waitFor()
     await card.getByRole('button', { name: 'Time out' }).waitFor()
+    await card.getByRole('button', { name: 'Give subscriptions' }).click()
+    await manager.getByRole('dialog').getByText('a subscription').first().waitFor()
     await manager.keyboard.press('Escape')
     await manager.getByRole('listitem').filter({ hasText: 'a good rule' }).getByRole('button').first().waitFor()
     await typeChat(viewer, 'one again')

@@ -2,6 +2,7 @@
 -- that caches load the next one. The time is that of the database, which the sandbox cannot move.
 create table live_picture (
   live_id integer primary key references live on delete cascade,
+  channel_id text not null,
   id uuid not null unique,
   version integer not null default 1,
   bytes bytea not null,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { listPeople } from '../../features/accounts/list-people.ts'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/purge-accounts.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/purge-store.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
@@ -352,8 +354,12 @@ describe('export', () => {
     const other = testApp.viewer.channelId
     await testApp.act('chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
     await testApp.act('chat', { channelId: other, byChannelId: other, message: '남의 말' })
-    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
-      select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n from generate_series(1, 1500) n`.execute(
+    const replied = randomUUID()
+    await sql`insert into stream_request values (${owner.channelId}, '부탁', 0, 1, '나중에')`.execute(
+      testApp.deps.db.read,
+    )
+    await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time, reply_to)
+      select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n, ${replied} from generate_series(1, 1500) n`.execute(
       testApp.deps.db.read,
     )
     await call('POST', '/reports', { kind: 'CHANNEL', channelId: other, reason: 'SPAM', text: '내 신고' })
@@ -374,6 +380,10 @@ describe('export', () => {
       pages += 1
     }
     assert.equal(data['chatMessages']?.length, 1_501)
+    assert.equal(data['chatMessages'].filter(({ replyToMessageId }) => replyToMessageId === replied).length, 1_500)
+    const streamRequest = data['account']?.[0].streamRequest
+    assert.deepEqual([streamRequest.text, streamRequest.answer], ['부탁', '나중에'])
+    assert.equal(streamRequest.declinedDate, '1970-01-01T00:00:00.001Z')
     assert.ok(pages > Object.keys(data).length)
     assert.deepEqual(
       [data['account']?.[0].email, data['applications']?.[0].name, data['following']?.[0].channelId],
@@ -443,6 +453,17 @@ describe('suspension', () => {
     await using testApp = await openConsoleTestApp()
     const active = await openActiveAccount(testApp)
     const { browser, channelId, email, ownApp, other, ownToken, userOfApp } = active
+    const own = `/channels/${channelId}/polls`
+    const poll = { question: '본명', options: ['하나', '둘'], seconds: 60 }
+    const { pollId } = (await browser.callConsole('POST', own, poll)).body.content
+    assert.equal((await browser.callConsole('DELETE', `${own}/${pollId}`)).status, 200)
+    await testApp.deps.db.transaction(async (tx) => {
+      for (const [action, detail] of [
+        ['live.title_removed', { title: '본명' }],
+        ['upload.removed', { name: '본명' }],
+      ] as const)
+        await recordAudit(tx, testApp.clock.now(), { action, channelId, detail })
+    })
     using ofUser = await active.connect('/open/v1/sessions/auth', { token: ownToken['accessToken'] })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
     using watching = await connectViewer(browser, testApp.viewer.channelId)

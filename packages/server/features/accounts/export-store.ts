@@ -20,7 +20,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'channelId', channel.id, 'channelName', channel.name, 'email', account.email,
       'createdDate', ${time('account.created_at')}, 'identityVerifiedDate', ${time('account.identity_verified_at')},
       'twoStepVerificationDate', ${time('authenticator.confirmed_at')},
-      'streamRequest', (select text from stream_request where stream_request.channel_id = channel.id),
+      'streamRequest', (select jsonb_build_object('text', text, 'createdDate', ${time('created_at')},
+        'declinedDate', ${time('declined_at')}, 'answer', answer)
+        from stream_request where stream_request.channel_id = channel.id),
       'organizationId', account.organization_id, 'walletBalance', wallet.balance`,
   },
   webSessions: {
@@ -127,7 +129,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     from: 'chat_message',
     where: 'sender_channel_id = $1',
     data: `'messageId', id, 'channelId', channel_id, 'content', content, 'date', ${time('message_time')},
-      'hiddenDate', ${time('hidden_at')}`,
+      'replyToMessageId', reply_to, 'hiddenDate', ${time('hidden_at')}`,
   },
   pollVotes: {
     key: 'poll_id::text',

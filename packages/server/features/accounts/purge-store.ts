@@ -70,7 +70,11 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'poll',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   // The only entries of the audit log with a text of the person.
-  ['audit_log', "channel_id = $channel and action = 'blocked_words.changed'"],
+  [
+    'audit_log',
+    `channel_id = $channel
+      and action in ('blocked_words.changed', 'live.title_removed', 'poll.deleted', 'upload.removed')`,
+  ],
   ['channel', 'id = $channel'],
 ]
 

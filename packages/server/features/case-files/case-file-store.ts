@@ -58,6 +58,8 @@ const sources = {
   handles: { table: 'channel_handle', ...undated, id: ['skeleton'], of: ofOwner },
   pictures: { table: 'channel_picture', ...picture },
   thumbnails: { table: 'live_thumbnail', ...picture },
+  livePictures: { table: 'live_picture', ...picture, id: ['live_id'] },
+  uploads: { table: 'channel_upload', ...picture, id: ['kind', 'name'] },
   webSessions: {
     table: 'web_session',
     at: 'created_at',
@@ -112,6 +114,16 @@ const sources = {
     id: ['case_id'],
     of: { PERSON: ['reporter_channel_id'], CHANNEL: [] },
   },
+  streamRequests: {
+    table: 'stream_request',
+    at: 'created_at',
+    isDated: false,
+    id: ['channel_id'],
+    isVersioned: true,
+    of: { PERSON: ['channel_id'], CHANNEL: [] },
+  },
+  schedule: { table: 'scheduled_live', at: 'created_at', isDated: false, id: ['id'], isVersioned: true, of: ofOwner },
+  polls: { table: 'poll', at: 'created_at', isDated: true, id: ['id'], of: ofOwner },
   lives: { table: 'live', at: 'opened_at', isDated: true, id: ['id'], of: ofOwner },
   recordings: { table: 'recording', at: 'started_at', ...stored, of: ofOwner },
   clips: {
@@ -126,6 +138,10 @@ const sources = {
     actions: { isIn: false },
   },
 } as const satisfies Record<string, Source>
+
+const pictureTables: string[] = [sources.pictures, sources.thumbnails, sources.livePictures, sources.uploads].map(
+  ({ table }) => table,
+)
 
 export type CaseFileKind = keyof typeof sources
 export const caseFileKinds = Object.keys(sources) as CaseFileKind[]
@@ -191,7 +207,7 @@ function ofCopy(column: string): RawBuilder<unknown> {
 }
 
 function moreOf(table: string): RawBuilder<unknown> {
-  if (sources.pictures.table === table || sources.thumbnails.table === table)
+  if (pictureTables.includes(table))
     return sql`|| jsonb_build_object('base64', replace(encode(bytes, 'base64'), chr(10), ''))`
   if (table !== 'report_case') return sql``
   return sql`|| jsonb_build_object('reports',

@@ -77,6 +77,24 @@ async function insertLive({ deps }: Site, channelId: string, at: number) {
   )
 }
 
+/** A file, a poll, a plan, a request to stream and the picture of a live, or others in their place. */
+async function putTexts({ deps }: Site, channelId: string, text: string) {
+  const { read } = deps.db
+  await sql`insert into channel_upload values (gen_random_uuid(), ${channelId}, 'emoticon', 'moon', 0, 'image/png', ${Buffer.from(text)})
+    on conflict (channel_id, kind, name) do update set id = excluded.id, bytes = excluded.bytes`.execute(read)
+  await sql`delete from poll where channel_id = ${channelId}`.execute(read)
+  await sql`insert into poll (id, channel_id, question, options, created_at, ends_at)
+    values (gen_random_uuid(), ${channelId}, ${text}, '{a,b}', 1, 2)`.execute(read)
+  await sql`insert into scheduled_live (id, channel_id, title, local_start, time_zone, is_weekly, next_at, created_at)
+    values (${channelId}::uuid, ${channelId}, ${text}, '', '', false, 1, 1)
+    on conflict (id) do update set title = excluded.title`.execute(read)
+  await sql`insert into stream_request (channel_id, text, created_at) values (${channelId}, ${text}, 1)
+    on conflict (channel_id) do update set text = excluded.text`.execute(read)
+  await sql`insert into live_picture (live_id, channel_id, id, bytes)
+    select id, channel_id, gen_random_uuid(), ${Buffer.from(text)} from live where channel_id = ${channelId}
+    on conflict (live_id) do update set version = live_picture.version + 1, bytes = excluded.bytes`.execute(read)
+}
+
 /** The lines of a case file of the person. */
 async function readCaseFile({ deps, person }: Site): Promise<any[]> {
   const range = { since: new Date(0).toISOString(), until: new Date(deps.clock.now() + day).toISOString() }
@@ -248,19 +266,22 @@ describe('a hold keeps', () => {
       assert.deepEqual(await findRows(site, kind, subject), [])
     })
 
-  test('what the person replaces: the address, the texts of the channel and its handle', async () => {
+  test('what the person replaces: the address, the texts, files and pictures of the channel, and its handle', async () => {
     await using site = await openSite()
     const { deps, person, hold } = site
     await updateProfile(person.channelId, { introduction: '소개', links: [] }, deps)
     const changeHandle = (handle: string) => person.callConsole('PUT', '/profile/handle', { handle })
     assert.equal((await changeHandle('moonlight')).status, 200)
+    await insertLive(site, person.channelId, site.clock.now())
+    await putTexts(site, person.channelId, '예전')
     await hold()
+    await putTexts(site, person.channelId, '지금')
     const changed = { email: 'new@example.com', password: person.password }
     assert.equal((await person.callConsole('PUT', '/account/email', changed)).status, 200)
     await updateProfile(person.channelId, { introduction: '다른 소개' }, deps)
     assert.equal((await changeHandle('sunlight')).status, 200)
     const valuesOf = async (kind: string, column: string) =>
-      (await findRows(site, kind)).map(({ content, deletedAt }) => [content[column], deletedAt !== null])
+      (await findRows(site, kind)).map(({ content, deletedAt }) => [content[column], deletedAt !== null] as const)
     assert.deepEqual(await valuesOf('account', 'email'), [
       [person.email, true],
       ['new@example.com', false],
@@ -269,6 +290,25 @@ describe('a hold keeps', () => {
       ['소개', true],
       ['다른 소개', false],
     ])
+    for (const [kind, column] of [
+      ['polls', 'question'],
+      ['schedule', 'title'],
+      ['streamRequests', 'text'],
+    ] as const)
+      assert.deepEqual(
+        new Map(await valuesOf(kind, column)),
+        new Map([
+          ['예전', true],
+          ['지금', false],
+        ]),
+        kind,
+      )
+    for (const kind of ['uploads', 'livePictures'])
+      assert.deepEqual(
+        (await valuesOf(kind, 'base64')).map(([base64]) => Buffer.from(String(base64), 'base64').toString()),
+        ['예전', '지금'],
+        kind,
+      )
     assert.ok((await valuesOf('handles', 'handle')).some(([handle, isKept]) => handle === 'moonlight' && isKept))
     const kept = await deps.db.read.selectFrom('held_row').select('content').execute()
     assert.doesNotMatch(JSON.stringify(kept), /password_hash/)
@@ -300,6 +340,7 @@ describe('a hold keeps', () => {
     await site.act('donate', { channelId, byChannelId: person.channelId, payAmount: 1_000, donationText: '응원' })
     await site.act('donate', { channelId: person.channelId, byChannelId: viewer.channelId, payAmount: 500 })
     await insertLive(site, person.channelId, site.clock.now() - day)
+    await putTexts(site, person.channelId, '글')
     await insertReport(site, { about: other.channelId, by: person.channelId })
     await hold()
     await renameChannel(person.channelId, { channelName: '새 이름', rules: null }, deps)

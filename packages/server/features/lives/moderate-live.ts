@@ -31,12 +31,18 @@ export async function moderateLive(
     const liveId = (await lockChannel(tx, channelId)) ? await loadLiveId(tx, channelId) : null
     if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
     const live = { channelId, liveId }
+    let title: string | null = null
     if (measure === 'END') await endForGood(tx, publish, { channelId, now }, deps)
-    else if (measure === 'REMOVE_TITLE') await removeTitle(tx, channelId)
+    else if (measure === 'REMOVE_TITLE') title = await removeTitle(tx, channelId)
     else if (measure === 'REMOVE_PICTURE') await removePictures(tx, live)
     else await changeAgeLimit(tx, live, measure === 'SET_AGE_LIMIT')
     const isAgeLimit = actions[measure] === 'live.age_limit_changed'
-    const detail = { liveId, reason: reason.trim(), ...(isAgeLimit && { adult: measure === 'SET_AGE_LIMIT' }) }
+    const detail = {
+      liveId,
+      reason: reason.trim(),
+      ...(isAgeLimit && { adult: measure === 'SET_AGE_LIMIT' }),
+      ...(title !== null && { title }),
+    }
     await recordAudit(tx, now, { action: actions[measure], channelId, detail })
     publish(channelChanged(channelId))
   })
@@ -62,9 +68,11 @@ async function endForGood(
   await replaceStreamKey(tx, channelId, now, deps)
 }
 
+/** Returns the title that it removes. */
 async function removeTitle(tx: Tx, channelId: string) {
-  await lockSetting(tx, channelId)
+  const { title } = await lockSetting(tx, channelId)
   await updateSetting(tx, channelId, { default_live_title: null })
+  return title
 }
 
 /** A page or an encoder sends another picture of the video within a minute. */

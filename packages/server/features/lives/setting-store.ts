@@ -31,7 +31,7 @@ export async function loadSetting(db: Reader, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the settings of a channel; returns its category and who may watch. */
+/** Locks the settings of a channel; returns its title, its category and who may watch. */
 export async function lockSetting(tx: Tx, channelId: string) {
   const row = { channel_id: channelId }
   await tx
@@ -42,6 +42,7 @@ export async function lockSetting(tx: Tx, channelId: string) {
   return tx
     .selectFrom('live_setting')
     .select([
+      'default_live_title as title',
       'category_id as categoryId',
       'audience',
       'adult',

@@ -4,7 +4,11 @@ import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { listActivity } from '../channels/list-activity.ts'
+import { suspendAccount } from '../accounts/end-account.ts'
+import { endAccountActivity } from '../sessions/end-account-activity.ts'
 import { findRecentGifts } from './gift-store.ts'
+import { giveSubscriptions } from './give-subscriptions.ts'
+import { loadBalance } from './payment-store.ts'
 
 async function openGifts(followers: number) {
   const testApp = await openConsoleTestApp()
@@ -101,5 +105,14 @@ describe('giveSubscriptions', () => {
     await friend.callConsole('POST', `/channels/${channelId}/subscription`, {})
     const later = (await friend.callConsole('GET', `/channels/${channelId}`)).body.content.self
     assert.deepEqual([later.subscription.month, later.subscription.giverName], [2, null])
+
+    // The use case is called past the check of the request, which a suspension can follow.
+    const balance = () => loadBalance(deps.db.read, viewer.channelId, 0)
+    const before = await balance()
+    await suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps)
+    const receiverId = (await testApp.signedIn('새 사람')).channelId
+    const toSuspended = { giftId: randomUUID(), channelId, giverId: viewer.channelId, receiverId, count: 1 }
+    await assert.rejects(giveSubscriptions(toSuspended, deps), /no such channel/)
+    assert.equal(await balance(), before)
   })
 })

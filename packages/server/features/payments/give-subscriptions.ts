@@ -37,7 +37,8 @@ export async function giveSubscriptions(
     }
     if (!(await debitWallet(tx, giverId, amount, config.startingBalance)))
       throw new Refusal('forbidden', errorReason('INSUFFICIENT_BALANCE', { amount }))
-    await lockChannel(tx, channelId)
+    // It can have been suspended in the meantime.
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     const possible = await findReceivers(tx, { channelId, giverId, receiverId, since: now - dayMs, now })
     if (possible.length < count)
       throw new Refusal(

@@ -128,7 +128,7 @@ export type Tables = {
   live_notice: LiveNotice
   live_hook: LiveHook
   live_picture: LivePicture
-  fresh_live_picture: LivePicture
+  fresh_live_picture: Omit<LivePicture, 'channel_id'>
   live_video: LiveVideo
   media_origin: MediaOrigin
   running_process: RunningProcess
@@ -809,6 +809,7 @@ export type LiveThumbnail = {
 /** A JPEG of what a live shows. The view `fresh_live_picture` has those of the last minutes. */
 export type LivePicture = {
   live_id: number
+  channel_id: string
   id: string
   version: Generated<number>
   bytes: Buffer

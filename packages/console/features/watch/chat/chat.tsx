@@ -35,7 +35,7 @@ const PollPanel = lazy(async () => {
   return import('./poll-panel.tsx')
 })
 const ModerationDialog = lazy(async () => {
-  await loadStrings('moderation')
+  await Promise.all([loadStrings('moderation'), loadStrings('about')])
   return import('./moderation-dialog.tsx')
 })
 

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { GiftDialog } from '../gift/gift-dialog.tsx'
 import { chatterQuery } from './chatter-card.tsx'
 import { PersonControls } from './person-controls.tsx'
 import type { ChatInputHandle } from './chat-input.tsx'
@@ -13,7 +14,8 @@ import { ReportMessage } from './report-message.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 
-const { moderation: t, chatter } = strings('watch')
+const { moderation: t, chatter: texts } = strings('watch')
+const { gift } = strings('about').subscribe
 const { dialog } = strings('common')
 
 type Props = {
@@ -32,6 +34,8 @@ type Props = {
 export default function ModerationDialog({ channelId, message, isHidden, viewer, isStaff, onAnswer, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const [isReporting, setReporting] = useState(false)
+  const [isGiving, setGiving] = useState(false)
+  const chatter = useQuery(chatterQuery(channelId, senderChannelId)).data
   const queries = useQueryClient()
   const actions = {
     hide: () => api(consoleApi.moderation.hideMessage, { pathParams: { channelId, messageId } }),
@@ -48,6 +52,11 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
       {t[name]}
     </Button>
   )
+  const isOwn = senderChannelId === viewer.channelId
+  const canGive =
+    !isOwn && senderChannelId !== channelId && viewer.role !== 'streamer' && chatter?.subscription === null
+  const receiver = { channelId: senderChannelId, channelName: profile.nickname }
+  if (isGiving) return <GiftDialog channelId={channelId} receiver={receiver} onClose={onClose} />
   if (isReporting) return <ReportMessage channelId={channelId} message={message} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': dialog.close }} centered>
@@ -60,21 +69,22 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
         <Group grow preventGrowOverflow={false} gap="xs">
           {canHide && !isHidden && button('hide')}
           {!isHidden && viewer.role !== 'common_user' && button('putNotice')}
-          <MessageButtons
-            message={message}
-            isOwn={senderChannelId === viewer.channelId}
-            onAnswer={isHidden ? null : onAnswer}
-          />
-          {senderChannelId !== viewer.channelId && (
+          <MessageButtons message={message} isOwn={isOwn} onAnswer={isHidden ? null : onAnswer} />
+          {!isOwn && (
             <Button variant="default" onClick={() => setReporting(true)}>
-              {chatter.report}
+              {texts.report}
+            </Button>
+          )}
+          {canGive && (
+            <Button variant="default" onClick={() => setGiving(true)}>
+              {gift.open}
             </Button>
           )}
         </Group>
         <PersonControls
           channelId={channelId}
           targetChannelId={senderChannelId}
-          canRestrict={profile.userRoleCode === 'common_user' && senderChannelId !== viewer.channelId}
+          canRestrict={profile.userRoleCode === 'common_user' && !isOwn}
         />
       </Stack>
     </Modal>

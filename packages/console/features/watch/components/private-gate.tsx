@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { signInUrl } from '../../../lib/visitor.ts'
-import { strings } from '../../../locales/index.ts'
+import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -15,7 +15,10 @@ import { Avatar } from './avatar.tsx'
 import layout from '../../../ui/layout.module.css'
 
 const t = strings('private')
-const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
+const SubscribeDialog = lazy(async () => {
+  await loadStrings('about')
+  return import('./subscribe-dialog.tsx')
+})
 
 type Block = NonNullable<ChannelDetails['watchBlock']>
 /** `onOpened`: also called once the viewer did what opens the channel. */

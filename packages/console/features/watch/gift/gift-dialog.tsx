@@ -39,6 +39,7 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
       return Promise.all([
         queries.invalidateQueries(walletQuery),
         queries.invalidateQueries({ queryKey: ['chatProfile'] }),
+        queries.invalidateQueries({ queryKey: ['chatter'] }),
       ])
     },
   })

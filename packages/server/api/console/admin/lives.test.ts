@@ -111,19 +111,25 @@ describe('lives in the operator’s area', () => {
     const entries = data.filter(({ action }: { action: string }) => action.startsWith('live.'))
     assert.deepEqual(
       entries
-        .map((entry: { action: string; actorId: string; detail: { reason?: string; adult?: boolean } }) => [
-          entry.action,
-          entry.actorId === operator.channelId,
-          entry.detail.reason,
-          entry.detail.adult,
-        ])
+        .map(
+          (entry: {
+            action: string
+            actorId: string
+            detail: { reason?: string; adult?: boolean; title?: string }
+          }) => [
+            entry.action,
+            entry.actorId === operator.channelId,
+            entry.detail.reason,
+            entry.detail.adult ?? entry.detail.title,
+          ],
+        )
         .sort(),
       [
         ['live.age_limit_changed', true, '신고 3건', false],
         ['live.age_limit_changed', true, '신고 3건', true],
         ['live.ended_by_moderator', true, '신고 3건', undefined],
         ['live.picture_removed', true, '신고 3건', undefined],
-        ['live.title_removed', true, '신고 3건', undefined],
+        ['live.title_removed', true, '신고 3건', '나쁜 제목'],
       ],
     )
   })

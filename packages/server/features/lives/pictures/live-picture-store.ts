@@ -13,8 +13,8 @@ export async function putLivePictureRow(
   { channelId, id, bytes }: { channelId: string; id: string; bytes: Buffer },
 ): Promise<void> {
   await sql`
-    insert into live_picture (live_id, id, bytes)
-    select live.id, ${id}, ${bytes} from live left join live_setting on live_setting.channel_id = live.channel_id
+    insert into live_picture (live_id, channel_id, id, bytes)
+    select live.id, live.channel_id, ${id}, ${bytes} from live left join live_setting on live_setting.channel_id = live.channel_id
     where live.channel_id = ${channelId} and live.closed_at is null and ${isPublicLive}
     on conflict (live_id) do update set
       bytes = excluded.bytes, version = live_picture.version + 1, taken_at_db = clock_timestamp()
