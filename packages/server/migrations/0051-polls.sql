@@ -4,6 +4,8 @@ create table poll (
   channel_id text not null unique references channel,
   question text not null,
   options text[] not null,
+  -- The number of votes of each option. The rows of votes say who has voted.
+  votes integer[] not null,
   created_at bigint not null,
   ends_at bigint not null
 );

@@ -961,6 +961,7 @@ export type Poll = {
   channel_id: string
   question: string
   options: string[]
+  votes: number[]
   created_at: number
   ends_at: number
 }

@@ -57,6 +57,10 @@ describe('polls', () => {
     const self = async () => (await viewer.callConsole('GET', `${channel}/viewer-status`)).body.content.self.vote
     assert.equal((await votes())[await self()], 1)
     assert.equal(await vote(streamer, pollId, 3), 'NO_OPEN_POLL')
+    // The votes of several people at a time all count.
+    const before = await votes()
+    assert.deepEqual(await Promise.all([streamer, manager].map((by) => vote(by, pollId, 1))), Array(2).fill('COUNTED'))
+    assert.deepEqual(await votes(), before.with(1, before[1] + 2))
     const guest = await fetch(`${url}/console/v1${channel}/polls/${pollId}/vote`, { method: 'POST' })
     assert.ok([401, 403].includes(guest.status))
 

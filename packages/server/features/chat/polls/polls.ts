@@ -25,7 +25,8 @@ export async function startPoll(
   await refuseWord(question, () => invalidField('question', 'SITE_WORD'), { site })
   await refuseWord(options.join(' | '), () => invalidField('options', 'SITE_WORD'), { site })
   const id = random.uuid()
-  const poll = { id, channel_id: channelId, question, options, created_at: now, ends_at: now + seconds * 1_000 }
+  const votes = options.map(() => 0)
+  const poll = { id, channel_id: channelId, question, options, votes, created_at: now, ends_at: now + seconds * 1_000 }
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
     if (!(await insertPoll(tx, poll))) throw new Refusal('badInput', 'POLL_OPEN')
