@@ -38,6 +38,27 @@ describe('ChatFeed', () => {
     assert.deepEqual(contents(), [null, null])
   })
 
+  test('shows no quote of a message that was hidden before the quote, its line or the read', () => {
+    const feed = new ChatFeed(requestFrame)
+    const reply = { messageId: 'x', senderChannelId: 'other', senderName: 'Kim', messageTime: 900, content: 'hi' }
+    feed.setReply('early', reply)
+    feed.setReply('read', { ...reply, messageTime: 901 })
+    feed.add(chatEntry('read'))
+    feed.hide({ senderChannelId: 'other', messageTime: 900 })
+    feed.setReply('late', reply)
+    for (const key of ['early', 'late']) feed.add(chatEntry(key))
+    runFrame()
+    const contents = () =>
+      feed.getState().lines.map(({ entry }) => (entry.type === 'CHAT' ? entry.reply?.content : undefined))
+    assert.deepEqual(contents(), ['hi', null, null])
+    const read = { ...chatEntry('read'), reply: { ...reply, content: null } } as ChatEntry
+    feed.mergeRecent([read, chatEntry('early'), chatEntry('late')], feed.snapshot())
+    feed.setReply('another', reply)
+    feed.add(chatEntry('another'))
+    runFrame()
+    assert.deepEqual(contents(), [null, undefined, undefined, null])
+  })
+
   test('shows a message once that is both read and received', () => {
     const feed = new ChatFeed(requestFrame)
     feed.mergeRecent([chatEntry('x')], feed.snapshot())
