@@ -21,3 +21,5 @@ create index on poll_vote (voter_channel_id);
 alter table channel_overlay drop constraint channel_overlay_kind_check;
 alter table channel_overlay add constraint channel_overlay_kind_check
   check (kind in ('chat', 'alerts', 'goal', 'events', 'poll'));
+-- Alert boxes that exist keep to what they showed before follows could be shown.
+update channel_overlay set settings = settings || '{"hasFollows": false}' where kind = 'alerts';
