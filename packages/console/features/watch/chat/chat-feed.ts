@@ -1,7 +1,7 @@
-import type { ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
+import type { ChatCleared, ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
 
-/** The messages of a sender, or the donation, that a moderator hid. */
-export type HideEvent = MessagesHidden | { eventId: string }
+/** The messages of a sender or of all people, or the donation, that a moderator hid. */
+export type HideEvent = MessagesHidden | ChatCleared | { eventId: string }
 
 /** An entry as the page shows it. */
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
@@ -183,7 +183,7 @@ function applyHide(hidden: HideEvent, line: Line): Line {
 
 /** What a message replies to, without its text if that was hidden. */
 function withoutHidden(hidden: HideEvent, reply: RepliedMessage): RepliedMessage {
-  return 'senderChannelId' in hidden && isMessageOf(hidden, reply) ? { ...reply, content: null } : reply
+  return !('eventId' in hidden) && isMessageOf(hidden, reply) ? { ...reply, content: null } : reply
 }
 
 /** A line with the reply that the server returned for it: its text may have been hidden. */
@@ -199,9 +199,11 @@ function isHiddenBy(hidden: HideEvent, { key, entry: { type, event } }: Line): b
 }
 
 function isMessageOf(
-  { senderChannelId, messageTime }: MessagesHidden,
+  hidden: MessagesHidden | ChatCleared,
   message: { senderChannelId: string; messageTime: number },
 ): boolean {
+  if ('until' in hidden) return message.messageTime <= hidden.until && message.senderChannelId !== hidden.keptChannelId
+  const { senderChannelId, messageTime } = hidden
   return message.senderChannelId === senderChannelId && (messageTime ?? message.messageTime) === message.messageTime
 }
 
