@@ -38,6 +38,11 @@ describe('getChatSettings, updateChatSettings', () => {
     assert.deepEqual(await readOwnSettings(), { ...valid, chatSlowModeSec: 5, chatEmojiMode: false })
     await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, {})
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
+    const log = (await viewer.callConsole('GET', `/channels/${viewer.channelId}/moderation-log`)).body.content.data
+    assert.deepEqual(
+      log.map(({ action }: { action: string }) => action),
+      Array(2).fill('chat_settings.changed'),
+    )
   })
 
   test('refuse REAL_NAME on a site that verifies no identities; the open API accepts it', async () => {

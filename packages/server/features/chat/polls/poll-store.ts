@@ -31,15 +31,15 @@ export async function updatePollEnd(tx: Tx, channelId: string, pollId: string, n
   return row !== undefined
 }
 
-/** Deletes a poll. Returns its question, or null: there is none. */
-export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<string | null> {
+/** Deletes a poll. False: there is none. */
+export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('poll')
     .where('id', '=', pollId)
     .where('channel_id', '=', channelId)
-    .returning('question')
+    .returning('id')
     .executeTakeFirst()
-  return row?.question ?? null
+  return row !== undefined
 }
 
 type Vote = { channelId: string; pollId: string; voterChannelId: string; option: number; now: number }

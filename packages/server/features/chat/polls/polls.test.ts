@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import { sql } from 'kysely'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 
 const poll = { question: ' 오늘 뭐 할까요? ', options: ['랭크', '토크', '노래'], seconds: 60 }
@@ -87,5 +88,15 @@ describe('polls', () => {
     assert.equal(await vote(viewer, next, 0), 'NO_OPEN_POLL')
     const remove = async (by: typeof viewer) => (await by.callConsole('DELETE', `${channel}/polls/${next}`)).status
     assert.deepEqual([await remove(viewer), await remove(manager), await state()], [403, 200, null])
+    const log = (await streamer.callConsole('GET', `${channel}/moderation-log`)).body.content.data
+    assert.deepEqual(log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 3), [
+      ['poll.deleted', '매니저'],
+      ['poll.ended', '매니저'],
+      ['poll.started', '매니저'],
+    ])
+    const { rows } = await sql<{ detail: object }>`select detail from audit_log where action = 'poll.deleted'`.execute(
+      testApp.deps.db.read,
+    )
+    assert.deepEqual(rows, [{ detail: { pollId: next } }])
   })
 })
