@@ -15,18 +15,25 @@ export function chatBox(root: HTMLElement): Overlay {
   const trim = () => {
     while (list.children.length > settings.maxMessages) list.firstElementChild?.remove()
   }
+  const remove = (isHidden: (event: ChatEvent) => boolean) => {
+    for (const line of Array.from(list.children)) {
+      const event = events.get(line)
+      if (event && isHidden(event)) line.remove()
+    }
+  }
   return {
     setStatus(status) {
       settings = status.settings as OverlaySettings['chat']
       trim()
     },
     onMessagesHidden({ senderChannelId, messageTime }) {
-      const lines = Array.from(list.children)
-      for (const line of lines) {
-        const event = events.get(line)
-        if (event?.senderChannelId !== senderChannelId) continue
-        if (messageTime === null || event.messageTime === messageTime) line.remove()
-      }
+      remove(
+        (event) =>
+          event.senderChannelId === senderChannelId && (messageTime ?? event.messageTime) === event.messageTime,
+      )
+    },
+    onChatCleared({ until, keptChannelId }) {
+      remove((event) => event.messageTime <= until && event.senderChannelId !== keptChannelId)
     },
     onChat(event) {
       if (isHidden(event, settings)) return

@@ -62,6 +62,7 @@ export class OverlayConnection {
         this.#options.overlay.onPoll?.(event[1].poll)
       }
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
+      if (event[0] === 'CLEARED') this.#options.overlay.onChatCleared?.(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
     },
   })

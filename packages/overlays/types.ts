@@ -1,5 +1,6 @@
 import type {
   ChannelState,
+  ChatCleared,
   ChatEvent,
   consoleApi,
   ContentOf,
@@ -24,6 +25,7 @@ export type Overlay = {
   onGift?: (gift: OverlayStatus['gifts'][number]) => void
   /** Moderators hid messages, which must leave the page at once. */
   onMessagesHidden?: (hidden: MessagesHidden) => void
+  onChatCleared?: (cleared: ChatCleared) => void
   onDonationHidden?: (eventId: string) => void
   onPoll?: (poll: ChannelState['poll']) => void
 }

@@ -221,7 +221,11 @@ describe('chat on the watch page', { skip }, () => {
 
     await viewer.getByRole('button', { name: 'Donate' }).click()
     await viewer.getByLabel('Amount').fill('5000')
-    await updateBlockedWords(channel.channelId, ['bad'], channel.testApp.deps)
+    await updateBlockedWords(
+      { channelId: channel.channelId, moderatorChannelId: channel.channelId },
+      ['bad'],
+      channel.testApp.deps,
+    )
     await viewer.getByLabel('Message (optional)').fill('BAD luck')
     await viewer.getByRole('button', { name: 'Donate ₩5,000' }).click()
     await viewer.getByText('Not sent: the message contains a word that this channel blocks.').waitFor()

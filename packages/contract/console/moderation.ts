@@ -163,6 +163,7 @@ export const hideMessage = consoleEndpoint({
 export const clearChat = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/chat',
+  action: 'sendMessage',
   summary: `Hide the last ${limits.clearedMessages} messages of a chat; of its moderators, only the streamer hides those of the streamer`,
   pathParams: Type.Object({ channelId }),
   errors: moderatorErrors,

@@ -122,6 +122,9 @@ export type ChatEntry = Static<typeof chatEntry>
 export const messagesHidden = Type.Object({ senderChannelId: channelId, messageTime: orNull(Type.Integer()) })
 export type MessagesHidden = Static<typeof messagesHidden>
 
+/** The messages of a chat until a time were hidden, without those of one person, if any. */
+export type ChatCleared = { until: number; keptChannelId: string | null }
+
 /**
  * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. REPLY: the message
  * to which the one of this id replies; it can come before or after that message. VIEWER_STATUS: the
@@ -130,6 +133,7 @@ export type MessagesHidden = Static<typeof messagesHidden>
 export type ViewerEvent =
   | ['STATE', ChannelState]
   | ['HIDDEN', MessagesHidden]
+  | ['CLEARED', ChatCleared]
   | ['DONATION_HIDDEN', { eventId: string }]
   | ['REPLY', { eventId: string; reply: RepliedMessage }]
   | ['VIEWER_STATUS', Record<string, never>]

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
+import { limits } from '@onair/contract'
+import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { hashGuestNetworks, issueViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { channelTopic } from '../shared/bus-messages.ts'
@@ -185,13 +187,22 @@ describe('Viewers', () => {
     await streamer.callConsole('PUT', `/managers/${fan.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
     await send(fan, { message: '지울게요' })
     await fan.callConsole('DELETE', chatPath)
-    await waitForEvent(liveChannel, guest, 'RESYNC')
+    const cleared = { until: liveChannel.clock.now(), keptChannelId: channelId }
+    assert.deepEqual(await waitForEvent(liveChannel, guest, 'CLEARED'), cleared)
     assert.deepEqual(
       (await readRecent()).map((entry: { event: { content: string } }) => entry.event.content),
       ['8시!'],
     )
+    // Older messages than those that are hidden at once do not come back.
+    await liveChannel.deps.db.transaction((tx) =>
+      sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+        select gen_random_uuid(), ${channelId}, ${fan.channelId}, 'ㅋ', ${liveChannel.clock.now()}::bigint - n
+        from generate_series(1, ${limits.clearedMessages + 1}::int) as n`.execute(tx),
+    )
     await streamer.callConsole('DELETE', chatPath)
     assert.deepEqual(await readRecent(), [])
+    await send(fan, { message: '다시' })
+    assert.equal((await readRecent()).length, 1)
     const log = (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log`)).body.content.data
     assert.deepEqual(log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 2), [
       ['chat.cleared', '방송인'],

@@ -108,7 +108,8 @@ export class WatchRooms {
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
     else if (update.type === 'donationHidden')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'DONATION_HIDDEN', { eventId: update.donationId })
-    else if (update.type === 'chatCleared') this.#deps.hub.broadcast(watchTopic(channelId).name, 'RESYNC', {})
+    else if (update.type === 'chatCleared')
+      this.#deps.hub.broadcast(watchTopic(channelId).name, 'CLEARED', update.cleared)
     else if (update.type === 'replied')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'REPLY', { eventId: update.eventId, reply: update.reply })
     else {

@@ -4,6 +4,8 @@ create table poll (
   channel_id text not null unique references channel,
   question text not null,
   options text[] not null,
+  -- The number of votes of each option. The rows of votes say who has voted.
+  votes integer[] not null,
   created_at bigint not null,
   ends_at bigint not null
 );
@@ -19,3 +21,5 @@ create index on poll_vote (voter_channel_id);
 alter table channel_overlay drop constraint channel_overlay_kind_check;
 alter table channel_overlay add constraint channel_overlay_kind_check
   check (kind in ('chat', 'alerts', 'goal', 'events', 'poll'));
+-- Alert boxes that exist keep to what they showed before follows could be shown.
+update channel_overlay set settings = settings || '{"hasFollows": false}' where kind = 'alerts';

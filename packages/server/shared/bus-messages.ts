@@ -1,4 +1,4 @@
-import type { DisconnectCode, EventType, MessagesHidden, RepliedMessage } from '@onair/contract'
+import type { ChatCleared, DisconnectCode, EventType, MessagesHidden, RepliedMessage } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/observability/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -28,7 +28,7 @@ export type WatchUpdate =
   | { type: 'viewerStatusChanged'; viewerChannelId: string }
   | { type: 'messagesHidden'; hidden: MessagesHidden }
   | { type: 'donationHidden'; donationId: string }
-  | { type: 'chatCleared' }
+  | { type: 'chatCleared'; cleared: ChatCleared }
   | { type: 'replied'; eventId: string; reply: RepliedMessage }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }

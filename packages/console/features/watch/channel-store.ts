@@ -93,6 +93,7 @@ export class ChannelStore {
       case 'SUBSCRIPTION':
         return this.feed.add({ type: message[0], event: message[1] } as ChatEntry)
       case 'HIDDEN':
+      case 'CLEARED':
       case 'DONATION_HIDDEN':
         return this.feed.hide(message[1])
       case 'REPLY':

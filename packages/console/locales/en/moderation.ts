@@ -37,6 +37,10 @@ export const moderation = {
     'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
     'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
     'chat.cleared': (actor: string) => `${actor} cleared the chat`,
+    'poll.started': (actor: string) => `${actor} started a poll`,
+    'poll.ended': (actor: string) => `${actor} ended a poll`,
+    'poll.deleted': (actor: string) => `${actor} deleted a poll`,
+    'chat_settings.changed': (actor: string) => `${actor} changed the chat settings`,
     'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
     'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
   } satisfies Record<

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi, limits } from '@onair/contract'
+import { sql } from 'kysely'
+import { lockChannel } from '../../features/channels/channel-store.ts'
+import { deleteManager } from '../../features/channels/manager-store.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 import {
   openConsoleTestApp,
   findAcceptedInvalidInputs,
@@ -38,6 +42,11 @@ describe('getChatSettings, updateChatSettings', () => {
     assert.deepEqual(await readOwnSettings(), { ...valid, chatSlowModeSec: 5, chatEmojiMode: false })
     await viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, {})
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
+    const log = (await viewer.callConsole('GET', `/channels/${viewer.channelId}/moderation-log`)).body.content.data
+    assert.deepEqual(
+      log.map(({ action }: { action: string }) => action),
+      Array(2).fill('chat_settings.changed'),
+    )
   })
 
   test('refuse REAL_NAME on a site that verifies no identities; the open API accepts it', async () => {
@@ -53,6 +62,29 @@ describe('getChatSettings, updateChatSettings', () => {
         .status,
       200,
     )
+  })
+
+  test('refuse a manager whose role ends before the change, as do the blocked words', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { deps, viewer: streamer } = testApp
+    const manager = await testApp.signedIn('매니저')
+    await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    const channel = `/channels/${streamer.channelId}`
+    const changes = await deps.db.transaction(async (tx) => {
+      await lockChannel(tx, streamer.channelId)
+      const calls = [
+        manager.callConsole('PATCH', `${channel}/chat/settings`, { chatEmojiMode: true }),
+        manager.callConsole('PUT', `${channel}/chat/blocked-words`, { words: ['도박'] }),
+      ]
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(deps.db.read)
+        assert.ok(rows.length >= calls.length)
+      })
+      await deleteManager(tx, streamer.channelId, manager.channelId)
+      return calls
+    })
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    assert.deepEqual(statuses, [403, 403])
   })
 
   test('accept every value of the specification and no other', async () => {

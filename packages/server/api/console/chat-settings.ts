@@ -1,5 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { updateStudioChatSettings } from '../../features/chat/chat-settings.ts'
+import { requireChannel } from '../../features/channels/require-channel.ts'
 import { loadSettings } from '../../features/chat/settings-store.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { requireModeratedChannel } from './watcher.ts'
@@ -11,8 +12,8 @@ export const chatSettings: Handlers<typeof consoleApi.chatSettings> = {
   },
 
   async updateChatSettings({ caller, pathParams: { channelId }, body }, deps) {
-    await requireModeratedChannel(channelId, caller, deps)
-    await updateStudioChatSettings(channelId, body, deps)
+    await requireChannel('channelId', channelId, deps)
+    await updateStudioChatSettings({ channelId, moderatorChannelId: caller.channelId }, body, deps)
     return null
   },
 }

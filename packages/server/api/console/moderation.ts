@@ -142,8 +142,8 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   },
 
   async putBlockedWords({ caller, pathParams: { channelId }, body: { words } }, deps) {
-    await requireModeratedChannel(channelId, caller, deps)
-    await updateBlockedWords(channelId, words, deps)
+    await requireChannel('channelId', channelId, deps)
+    await updateBlockedWords({ channelId, moderatorChannelId: caller.channelId }, words, deps)
     return null
   },
 

@@ -6,7 +6,7 @@ import { errorReason, reasonForField, Refusal, type CodeOrReason } from '../../s
 import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { lockChannel } from '../channels/channel-store.ts'
+import { lockAsModerator } from './require-moderator.ts'
 
 /** The blocked words of a chat, in lower case. */
 export async function listBlockedWords(channelId: string, db: Reader): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function listBlockedWords(channelId: string, db: Reader): Promise<s
 
 /** Replaces the blocked words of a chat. Words that differ in case, width or spaces around them are one. */
 export async function updateBlockedWords(
-  channelId: string,
+  { channelId, moderatorChannelId }: { channelId: string; moderatorChannelId: string },
   input: readonly string[],
   { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function updateBlockedWords(
   const refusal = words.map(refusalToBlock).find((reason) => reason !== null)
   if (refusal) throw new Refusal('badInput', reasonForField('words', refusal))
   const isChanged = await db.transaction(async (tx) => {
-    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+    await lockAsModerator(tx, channelId, moderatorChannelId)
     const before = await loadBlockedWords(tx, channelId)
     const added = words.filter((word) => !before.includes(word))
     const removed = before.filter((word) => !words.includes(word))

@@ -1,22 +1,33 @@
 import type { BodyOf, chat } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { lockAsModerator } from './require-moderator.ts'
 import { putSettings } from './settings-store.ts'
 import type { ChatSettings } from './sending-rules.ts'
 
 /**
- * Updates the given fields of the streamer's studio. Refuses `REAL_NAME` on a site that verifies no identities, because
- * nobody could chat. The open API accepts it, as the specification says.
+ * Updates the given fields for a moderator of the channel. Refuses `REAL_NAME` on a site that verifies no identities,
+ * because nobody could chat. The open API accepts it, as the specification says.
  */
 export async function updateStudioChatSettings(
-  channelId: string,
+  { channelId, moderatorChannelId }: { channelId: string; moderatorChannelId: string },
   input: BodyOf<typeof chat.updateSettings>,
-  { db, identityProvider }: Pick<Deps, 'db' | 'identityProvider'>,
+  { clock, db, identityProvider, metrics }: Pick<Deps, 'clock' | 'db' | 'identityProvider' | 'metrics'>,
 ): Promise<void> {
   if (input.chatAvailableCondition === 'REAL_NAME' && identityProvider === null)
     throw new Refusal('badInput', reasonForField('chatAvailableCondition', 'NO_IDENTITY_PROVIDER'))
-  await updateChatSettings(channelId, input, { db })
+  const now = clock.now()
+  const values = givenValues(input)
+  const isChange = Object.keys(values).length > 0
+  await db.transaction(async (tx, publish) => {
+    await lockAsModerator(tx, channelId, moderatorChannelId)
+    await putSettings(tx, channelId, values)
+    if (isChange) await recordAudit(tx, now, { action: 'chat_settings.changed', channelId, detail: values })
+    publish(channelChanged(channelId))
+  })
+  if (isChange) metrics.actionDone('chat_settings.changed')
 }
 
 /** Updates the given fields; a field that is omitted or null keeps its value. Gap 28. */
@@ -25,11 +36,12 @@ export async function updateChatSettings(
   input: BodyOf<typeof chat.updateSettings>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<void> {
-  const values: Partial<ChatSettings> = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  )
   await db.transaction(async (tx, publish) => {
-    await putSettings(tx, channelId, values)
+    await putSettings(tx, channelId, givenValues(input))
     publish(channelChanged(channelId))
   })
+}
+
+function givenValues(input: BodyOf<typeof chat.updateSettings>): Partial<ChatSettings> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined))
 }

@@ -12,9 +12,10 @@ export async function clearChat(
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
+    const keptChannelId = moderatorChannelId === channelId ? null : channelId
     const messages = await hideLatestMessages(tx, { channelId, moderatorChannelId, now })
     await recordAudit(tx, now, { action: 'chat.cleared', channelId, detail: { messages } })
-    publish(busMessage(watchTopic(channelId), { type: 'chatCleared' }))
+    publish(busMessage(watchTopic(channelId), { type: 'chatCleared', cleared: { until: now, keptChannelId } }))
     publish(channelChanged(channelId))
   })
   metrics.actionDone('chat.cleared')

@@ -1,5 +1,7 @@
 import { limits, type MessagesHidden } from '@onair/contract'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { putClearedUntil } from './settings-store.ts'
 
 // Used by `blindMessage` (open API), `hideMessage` (watch page) and restrictions, which hide all messages of a viewer.
 
@@ -53,30 +55,31 @@ export async function hideAllMessages(tx: Tx, params: HideParams): Promise<void>
 
 const dayMs = 86_400_000
 
-/** Hides the last messages that the pages of a chat show. Returns their number. */
+/**
+ * Hides the last messages that the pages of a chat show, and leaves out older ones from then on. Returns the number of
+ * hidden ones.
+ */
 export async function hideLatestMessages(
   tx: Tx,
   { channelId, moderatorChannelId, now }: Omit<HideParams, 'senderChannelId'>,
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('chat_message')
-    .set({ hidden_at: now, hidden_by: moderatorChannelId })
-    .where('channel_id', '=', channelId)
-    .where('message_time', '>=', now - 7 * dayMs)
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('chat_message as latest')
-        .where('latest.channel_id', '=', channelId)
-        .where('latest.message_time', '>=', now - 7 * dayMs)
-        .where('latest.hidden_at', 'is', null)
-        .$if(moderatorChannelId !== channelId, (latest) => latest.where('latest.sender_channel_id', '!=', channelId))
-        .orderBy('latest.message_time', 'desc')
-        .limit(limits.clearedMessages)
-        .select('latest.id'),
-    )
-    .executeTakeFirst()
+  const since = now - 7 * dayMs
+  const { rows } = await sql<{ count: number; oldest: number | null }>`
+    with latest as (
+      select id, message_time from chat_message
+      where channel_id = ${channelId} and message_time >= ${since} and hidden_at is null
+        and (sender_channel_id <> ${channelId} or ${moderatorChannelId === channelId})
+      order by message_time desc limit ${limits.clearedMessages}),
+    hidden as (
+      update chat_message set hidden_at = ${now}, hidden_by = ${moderatorChannelId} from latest
+      where chat_message.channel_id = ${channelId} and chat_message.message_time >= ${since}
+        and (chat_message.id, chat_message.message_time) = (latest.id, latest.message_time) and hidden_at is null
+      returning chat_message.message_time)
+    select count(*)::int as count, min(message_time) as oldest from hidden`.execute(tx)
+  const { count, oldest } = rows[0] ?? { count: 0, oldest: null }
+  if (count === limits.clearedMessages && oldest !== null) await putClearedUntil(tx, channelId, oldest)
   await deleteHiddenNotice(tx, channelId)
-  return Number(numUpdatedRows)
+  return count
 }
 
 async function markHidden(

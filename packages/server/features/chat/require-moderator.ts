@@ -1,6 +1,7 @@
 import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { Refusal } from '../../shared/refusal.ts'
-import type { Reader } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import { lockChannel } from '../channels/channel-store.ts'
 import { loadManagerRole, loadSiteRole } from './sender-store.ts'
 import { isModerator } from '../../shared/chat/chat-roles.ts'
 
@@ -10,6 +11,12 @@ export type Moderator = { moderatorChannelId: string; siteRole?: SiteRole | null
 /** Throws if the person is not a moderator of the channel's chat. */
 export async function requireModerator(db: Reader, channelId: string, moderatorChannelId: string): Promise<void> {
   await roleToModerate(db, channelId, { moderatorChannelId })
+}
+
+/** Locks the roles in a channel until the end of the transaction. Throws if the person is not a moderator of its chat. */
+export async function lockAsModerator(tx: Tx, channelId: string, moderatorChannelId: string): Promise<void> {
+  if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  await requireModerator(tx, channelId, moderatorChannelId)
 }
 
 /**

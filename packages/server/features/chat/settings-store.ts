@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { defaultSettings, type ChatSettings } from './sending-rules.ts'
 
@@ -50,5 +51,18 @@ export async function putSettings(tx: Tx, channelId: string, values: Partial<Cha
     .insertInto('chat_settings')
     .values({ channel_id: channelId, ...columns })
     .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** Messages up to this time no longer belong to the chat that pages show. */
+export async function putClearedUntil(tx: Tx, channelId: string, time: number) {
+  await tx
+    .insertInto('chat_settings')
+    .values({ channel_id: channelId, cleared_until: time })
+    .onConflict((conflict) =>
+      conflict
+        .column('channel_id')
+        .doUpdateSet({ cleared_until: sql<number>`greatest(chat_settings.cleared_until, excluded.cleared_until)` }),
+    )
     .execute()
 }

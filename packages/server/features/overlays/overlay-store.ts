@@ -199,13 +199,25 @@ export function listAlertUploads(db: Reader, channelId: string) {
     .execute()
 }
 
-/** The newest followers of a channel, without suspended people. */
-export function listNewestFollows(db: Reader, channelId: string, limit: number) {
+/** The newest followers of a channel, without suspended people and those who are restricted in it. */
+export function listNewestFollows(
+  db: Reader,
+  { channelId, now, limit }: { channelId: string; now: number; limit: number },
+) {
   return db
     .selectFrom('channel_follower')
     .innerJoin('channel', 'channel.id', 'channel_follower.follower_channel_id')
     .where('channel_follower.channel_id', '=', channelId)
     .where('channel.ended_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from channel_restriction where channel_id = ${channelId} and restricted_channel_id = channel.id)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from temporary_restriction
+        where channel_id = ${channelId} and restricted_channel_id = channel.id and release_at > ${now})`,
+    )
     .orderBy('position', 'desc')
     .limit(limit)
     .select(['position', 'channel.id as channelId', 'channel.name as nickname'])

@@ -167,6 +167,26 @@ describe('the settings of overlays', () => {
     assert.match(watchUrl, /^ws:/)
   })
 
+  test('alerts know the newest followers who are not restricted', async () => {
+    await using overlays = await openOverlaysTestApp()
+    const { channelId, clock, studio } = overlays
+    const alerts = await overlays.createToken('alerts')
+    const people = []
+    for (const channelName of ['하나', '둘', '셋']) {
+      const person = await overlays.act('createPerson', { channelName })
+      await overlays.act('follow', { channelId, byChannelId: person.channelId })
+      people.push(person.channelId)
+    }
+    const names = async () =>
+      (await overlays.getOverlay(alerts)).body.content.follows.map(({ nickname }: { nickname: string }) => nickname)
+    assert.deepEqual(await names(), ['셋', '둘', '하나'])
+    await studio.callConsole('PUT', `/channels/${channelId}/restrictions/${people[0]}`)
+    await studio.callConsole('PUT', `/channels/${channelId}/temporary-restrictions/${people[1]}`)
+    assert.deepEqual(await names(), ['셋'])
+    clock.advance(86_400_000)
+    assert.deepEqual(await names(), ['셋', '둘'])
+  })
+
   test('the goal sums donations since it was restarted; the event list has the newest from an amount on', async () => {
     await using overlays = await openOverlaysTestApp()
     const { channelId } = overlays

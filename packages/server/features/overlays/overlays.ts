@@ -167,12 +167,13 @@ async function loadContent(
     return { hiddenMessages: await listHiddenMessages(db, channelId, range) }
   }
   if (kind === 'alerts') {
-    const range = { since: deps.clock.now() - giftMaxAgeMs, limit: limits.overlayEvents }
+    const now = deps.clock.now()
+    const limit = limits.overlayEvents
     const [hiddenDonations, uploads, follows, gifts] = await Promise.all([
       listHiddenDonations(db, channelId, limits.overlayHidden),
       listAlertUploads(db, channelId),
-      listNewestFollows(db, channelId, limits.overlayEvents),
-      findRecentGifts(db, channelId, range),
+      listNewestFollows(db, { channelId, now, limit }),
+      findRecentGifts(db, channelId, { since: now - giftMaxAgeMs, limit }),
     ])
     return {
       hiddenDonations,

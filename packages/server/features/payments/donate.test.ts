@@ -80,7 +80,7 @@ describe('donations', () => {
   test('a donation of a viewer whose text has a blocked word is refused, and takes no money', async () => {
     await using testChannel = await openConsoleTestApp()
     const { channelId, deps, viewer } = testChannel
-    await updateBlockedWords(channelId, ['나쁜말'], deps)
+    await updateBlockedWords({ channelId, moderatorChannelId: channelId }, ['나쁜말'], deps)
     const manager = await testChannel.createPerson()
     await testChannel.act('manage', {
       channelId,

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from '../chat/settings-store.ts'
 
-/** The watch-page state of these channels, in one query. Channels that do not exist are missing. */
-export async function findChannelStateRows(db: Reader, channelIds: readonly string[], now: number) {
+/**
+ * The watch-page state of these channels, in one query. Channels that do not exist are missing. Polls are read as of
+ * `pollsAt`.
+ */
+export async function findChannelStateRows(db: Reader, channelIds: readonly string[], pollsAt?: number) {
   const rows = await db
     .selectFrom('channel')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
@@ -68,9 +71,9 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'category.poster_image_url as posterImageUrl',
       sql<number>`coalesce(follower_count.followers, 0)`.as('followerCount'),
       'chat_notice.content as notice',
-      pollOf(now).as('poll'),
       ...settingsColumns,
     ])
+    .$if(pollsAt !== undefined, (channels) => channels.select(pollOf(pollsAt ?? 0).as('poll')))
     .execute()
   return rows.map((row) => ({ ...row, chatSettings: toChatSettings(row) }))
 }
@@ -83,8 +86,7 @@ type PollState = { pollId: string; question: string; options: { text: string; vo
 function pollOf(now: number) {
   return sql<PollState | null>`(
     select jsonb_build_object('pollId', poll.id, 'question', question, 'endsAt', ends_at, 'options', (
-      select jsonb_agg(jsonb_build_object('text', text, 'votes',
-        (select count(*) from poll_vote where poll_id = poll.id and option = at - 1)) order by at)
-      from unnest(options) with ordinality as each (text, at)))
+      select jsonb_agg(jsonb_build_object('text', text, 'votes', count) order by at)
+      from unnest(options, votes) with ordinality as each (text, count, at)))
     from poll where poll.channel_id = channel.id and ends_at > ${now - limits.pollShownSec * 1_000})`
 }

@@ -97,7 +97,7 @@ function toChannelState(
 }
 
 function toPoll({ poll }: ChannelStateRow, now: number): ChannelState['poll'] {
-  if (poll === null) return null
+  if (!poll) return null
   const { endsAt, ...shown } = poll
   return { ...shown, endsDate: utcSecond(endsAt), isOpen: endsAt > now }
 }
@@ -130,7 +130,7 @@ export async function getPlayback(
   deps: WatchDeps & Pick<Deps, 'config' | 'random'>,
 ): Promise<{ playbackUrl: string | null }> {
   // Read before the check: a rule that changes in between has moved the video, and this address is that of before.
-  const [row] = await findChannelStateRows(deps.db.read, [channelId], deps.clock.now())
+  const [row] = await findChannelStateRows(deps.db.read, [channelId])
   if (row === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   await requireWatch(channelId, watcher, deps)
   const template = deps.config.playbackUrl

@@ -35,6 +35,12 @@ export async function findRecentMessages(
     .leftJoin('channel as author', 'author.id', 'replied.sender_channel_id')
     .where('message.channel_id', '=', channelId)
     .where('message.message_time', '>=', since)
+    // One value, so that it bounds the search in the index.
+    .where(
+      'message.message_time',
+      '>',
+      sql<number>`coalesce((select cleared_until from chat_settings where channel_id = ${channelId}), 0)`,
+    )
     .$if(until !== undefined, (messages) => messages.where('message.message_time', '<', until ?? 0))
     .where('message.hidden_at', 'is', null)
     .where('sender.ended_at', 'is', null)

@@ -665,6 +665,8 @@ export type ChatSettings = {
   slow_mode_sec: Generated<number>
   emoji_mode: Generated<boolean>
   blocked_words: Generated<string[]>
+  /** Pages do not show messages up to this time, which are older than those that a clear hid. */
+  cleared_until: Generated<number>
 }
 
 /** The notice of a channel's chat. `message_id` is null if it was entered as text. */
@@ -962,6 +964,7 @@ export type Poll = {
   channel_id: string
   question: string
   options: string[]
+  votes: number[]
   created_at: number
   ends_at: number
 }

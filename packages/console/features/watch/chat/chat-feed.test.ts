@@ -38,6 +38,52 @@ describe('ChatFeed', () => {
     assert.deepEqual(contents(), [null, null])
   })
 
+  test('shows no quote of a message that was hidden before the quote, its line or the read', () => {
+    const feed = new ChatFeed(requestFrame)
+    const reply = { messageId: 'x', senderChannelId: 'other', senderName: 'Kim', messageTime: 900, content: 'hi' }
+    feed.setReply('early', reply)
+    feed.setReply('read', { ...reply, messageTime: 901 })
+    feed.add(chatEntry('read'))
+    feed.hide({ senderChannelId: 'other', messageTime: 900 })
+    feed.setReply('late', reply)
+    for (const key of ['early', 'late']) feed.add(chatEntry(key))
+    runFrame()
+    const contents = () =>
+      feed.getState().lines.map(({ entry }) => (entry.type === 'CHAT' ? entry.reply?.content : undefined))
+    assert.deepEqual(contents(), ['hi', null, null])
+    const read = { ...chatEntry('read'), reply: { ...reply, content: null } } as ChatEntry
+    feed.mergeRecent([read, chatEntry('early'), chatEntry('late')], feed.snapshot())
+    feed.setReply('another', reply)
+    feed.add(chatEntry('another'))
+    runFrame()
+    assert.deepEqual(contents(), [null, undefined, undefined, null])
+  })
+
+  test('a clear hides the messages and quotes until then, but not those of the streamer', () => {
+    const feed = new ChatFeed(requestFrame)
+    for (const key of ['a', 'b']) feed.add(chatEntry(key, key === 'a' ? 'someone' : 'streamer'))
+    const reply = { messageId: 'a', senderChannelId: 'someone', senderName: 'Kim', messageTime: 1_000, content: 'hi' }
+    feed.setReply('b', reply)
+    runFrame()
+    const snapshot = feed.snapshot()
+    feed.hide({ until: 1_000, keptChannelId: 'streamer' })
+    const lines = () =>
+      feed.getState().lines.map(({ key, isHidden, entry }) => [key, isHidden, 'reply' in entry && entry.reply])
+    const cleared = [
+      ['a', true, false],
+      ['b', false, { ...reply, content: null }],
+    ]
+    assert.deepEqual(lines(), cleared)
+    // A read that began before it and ends after it.
+    const later = chatEntry('later')
+    const recent = [
+      { ...chatEntry('b', 'streamer'), reply },
+      { ...later, event: { ...later.event, messageTime: 1_001 } },
+    ] as ChatEntry[]
+    feed.mergeRecent(recent, snapshot)
+    assert.deepEqual(lines(), [...cleared, ['later', false, false]])
+  })
+
   test('shows a message once that is both read and received', () => {
     const feed = new ChatFeed(requestFrame)
     feed.mergeRecent([chatEntry('x')], feed.snapshot())

@@ -1,7 +1,7 @@
-import type { ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
+import type { ChatCleared, ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
 
-/** The messages of a sender, or the donation, that a moderator hid. */
-export type HideEvent = MessagesHidden | { eventId: string }
+/** The messages of a sender or of all people, or the donation, that a moderator hid. */
+export type HideEvent = MessagesHidden | ChatCleared | { eventId: string }
 
 /** An entry as the page shows it. */
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
@@ -55,17 +55,24 @@ export class ChatFeed {
   hide(hidden: HideEvent): void {
     this.#hideEvents = [...this.#hideEvents, hidden].slice(-maxHideEvents)
     this.#hideCount += 1
+    for (const [eventId, reply] of this.#replies) this.#replies.set(eventId, withoutHidden(hidden, reply))
     this.#pending = this.#pending.map((line) => applyHide(hidden, line))
     this.#setLines(this.#state.lines.map((line) => applyHide(hidden, line)))
   }
 
   /** Says to which message another one replies. It can come before or after that one. */
   setReply(eventId: string, reply: RepliedMessage): void {
-    this.#replies.set(eventId, reply)
+    this.#replies.set(eventId, this.#isHiddenMessage(reply) ? { ...reply, content: null } : reply)
     for (const [oldest] of this.#replies) if (this.#replies.size > maxLines) this.#replies.delete(oldest)
     this.#pending = this.#pending.map((line) => this.#withReply(line))
     if (this.#state.lines.some(({ key }) => key === eventId))
       this.#setLines(this.#state.lines.map((line) => this.#withReply(line)))
+  }
+
+  /** After a release, new messages of a person are shown again, so the line itself decides, if there is one. */
+  #isHiddenMessage(message: RepliedMessage): boolean {
+    const line = this.#allLines().find(({ key }) => key === message.messageId)
+    return line?.isHidden ?? this.#hideEvents.some((hidden) => withoutHidden(hidden, message) !== message)
   }
 
   #withReply(line: Line): Line {
@@ -106,7 +113,8 @@ export class ChatFeed {
     const recentLines = recent.map((entry) =>
       hiddenSince.reduce((line, hidden) => applyHide(hidden, line), toLine(entry)),
     )
-    const recentKeys = new Set(recentLines.map(({ key }) => key))
+    const recentByKey = new Map(recentLines.map((line) => [line.key, line]))
+    for (const key of recentByKey.keys()) this.#replies.delete(key)
     const oldestOf = (type: keyof typeof recentCounts) => {
       const times = recent.filter((entry) => entry.type === type).map(sentAt)
       return times.length < recentCounts[type] ? -Infinity : Math.min(...times)
@@ -119,8 +127,10 @@ export class ChatFeed {
       SUBSCRIPTION: Infinity,
     }
     const isMissing = ({ key, at, entry }: Line) =>
-      snapshot.keys.has(key) && at >= oldest[entry.type] && !recentKeys.has(key)
-    const knownLines = this.#allLines().map((line) => (isMissing(line) ? { ...line, isHidden: true } : line))
+      snapshot.keys.has(key) && at >= oldest[entry.type] && !recentByKey.has(key)
+    const knownLines = this.#allLines().map((line) =>
+      isMissing(line) ? { ...line, isHidden: true } : withReplyOf(recentByKey.get(line.key), line),
+    )
     this.#pending = []
     this.#setLines(mergeLines(knownLines, recentLines, snapshot.keys).slice(-maxLines))
   }
@@ -167,9 +177,20 @@ function mergeLines(known: readonly Line[], recent: readonly Line[], knownKeys: 
 function applyHide(hidden: HideEvent, line: Line): Line {
   if (isHiddenBy(hidden, line)) return { ...line, isHidden: true }
   const { entry } = line
-  if (entry.type !== 'CHAT' || !entry.reply || !('senderChannelId' in hidden) || !isMessageOf(hidden, entry.reply))
-    return line
-  return { ...line, entry: { ...entry, reply: { ...entry.reply, content: null } } }
+  if (entry.type !== 'CHAT' || !entry.reply) return line
+  return { ...line, entry: { ...entry, reply: withoutHidden(hidden, entry.reply) } }
+}
+
+/** What a message replies to, without its text if that was hidden. */
+function withoutHidden(hidden: HideEvent, reply: RepliedMessage): RepliedMessage {
+  return !('eventId' in hidden) && isMessageOf(hidden, reply) ? { ...reply, content: null } : reply
+}
+
+/** A line with the reply that the server returned for it: its text may have been hidden. */
+function withReplyOf(recent: Line | undefined, line: Line): Line {
+  if (recent?.entry.type !== 'CHAT' || line.entry.type !== 'CHAT') return line
+  const { reply, ...entry } = line.entry
+  return { ...line, entry: recent.entry.reply ? { ...entry, reply: recent.entry.reply } : entry }
 }
 
 function isHiddenBy(hidden: HideEvent, { key, entry: { type, event } }: Line): boolean {
@@ -178,9 +199,11 @@ function isHiddenBy(hidden: HideEvent, { key, entry: { type, event } }: Line): b
 }
 
 function isMessageOf(
-  { senderChannelId, messageTime }: MessagesHidden,
+  hidden: MessagesHidden | ChatCleared,
   message: { senderChannelId: string; messageTime: number },
 ): boolean {
+  if ('until' in hidden) return message.messageTime <= hidden.until && message.senderChannelId !== hidden.keptChannelId
+  const { senderChannelId, messageTime } = hidden
   return message.senderChannelId === senderChannelId && (messageTime ?? message.messageTime) === message.messageTime
 }
 
@@ -188,6 +211,11 @@ function isMessageOf(
 export function senderOf({ entry: { type, event } }: Line): string {
   if (type === 'CHAT') return event.senderChannelId
   return type === 'DONATION' ? event.donatorChannelId : event.subscriberChannelId
+}
+
+/** The channel of the person to whom a message replies. */
+export function repliedOf({ entry }: Line): string | undefined {
+  return entry.type === 'CHAT' ? entry.reply?.senderChannelId : undefined
 }
 
 /** The line of an entry that is not hidden. */

@@ -25,8 +25,11 @@ export type MessageActions = {
   } | null
 }
 
+/** `hidesReply`: the viewer muted the person to whom the message replies. */
+type LineProps = { line: Line; actions: MessageActions; hidesReply: boolean }
+
 /** A line of the chat. */
-export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions }) {
+export const ChatLine = memo(function ChatLine({ line, actions, hidesReply }: LineProps) {
   const { entry, isHidden } = line
   const time = <SentAt at={line.at} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} time={time} />
@@ -34,7 +37,7 @@ export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; 
   return entry.type === 'DONATION' ? (
     <DonationLine event={entry.event} time={time} actions={actions} />
   ) : (
-    <MessageLine event={entry.event} reply={entry.reply} time={time} actions={actions} />
+    <MessageLine event={entry.event} reply={hidesReply ? undefined : entry.reply} time={time} actions={actions} />
   )
 })
 

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { ChatLine, type MessageActions } from './chat-line.tsx'
-import { senderOf, type ChatFeed, type Line } from './chat-feed.ts'
+import { repliedOf, senderOf, type ChatFeed, type Line } from './chat-feed.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -67,7 +67,7 @@ export function ChatLines({ feed, actions, mutedIds, isGuest }: Props) {
         ) : (
           <ul className={layout.plainList}>
             {lines.map((line) => (
-              <ChatLine key={line.key} line={line} actions={actions} />
+              <ChatLine key={line.key} line={line} actions={actions} hidesReply={mutedIds.has(repliedOf(line) ?? '')} />
             ))}
           </ul>
         )}

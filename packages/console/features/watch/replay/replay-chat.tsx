@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { senderOf, toLine, type Line } from '../chat/chat-feed.ts'
+import { repliedOf, senderOf, toLine, type Line } from '../chat/chat-feed.ts'
 import { ChatLine } from '../chat/chat-line.tsx'
 import { useMutedPeople } from '../chat/muted-people.ts'
 import { replayChatQuery, windowMs, type ReplayedEntry } from './queries.ts'
@@ -62,7 +62,12 @@ export function ReplayChat({ channelId, recordingId, positionMs }: Props) {
           ) : (
             <ul className={layout.plainList}>
               {shown.map((line) => (
-                <ChatLine key={line.key} line={line} actions={actions} />
+                <ChatLine
+                  key={line.key}
+                  line={line}
+                  actions={actions}
+                  hidesReply={mutedIds.has(repliedOf(line) ?? '')}
+                />
               ))}
             </ul>
           )}

@@ -31,36 +31,43 @@ export async function updatePollEnd(tx: Tx, channelId: string, pollId: string, n
   return row !== undefined
 }
 
-/** Deletes a poll. Returns its question, or null: there is none. */
-export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<string | null> {
+/** Deletes a poll. False: there is none. */
+export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('poll')
     .where('id', '=', pollId)
     .where('channel_id', '=', channelId)
-    .returning('question')
+    .returning('id')
     .executeTakeFirst()
-  return row?.question ?? null
+  return row !== undefined
 }
 
 type Vote = { channelId: string; pollId: string; voterChannelId: string; option: number; now: number }
 
 /**
  * Counts a vote, if the poll is open and the person has not voted: two votes of one person at a time are one, and none is
- * counted after the end.
+ * counted after the end. The lock on the poll orders the votes of all people.
  */
 export async function insertVote(
   tx: Tx,
   { channelId, pollId, voterChannelId, option, now }: Vote,
 ): Promise<'COUNTED' | 'NOT_OPEN' | 'ALREADY_VOTED'> {
-  const { rows } = await sql<{ isOpen: boolean; isCounted: boolean }>`
-    with open as (
-      select id from poll where id = ${pollId} and channel_id = ${channelId} and ends_at > ${now}
-        and ${option}::int < cardinality(options) for share),
-    counted as (
-      insert into poll_vote (poll_id, voter_channel_id, option) select id, ${voterChannelId}, ${option}::int from open
-      on conflict do nothing returning poll_id)
-    select exists (select from open) as "isOpen", exists (select from counted) as "isCounted"`.execute(tx)
-  const [{ isOpen, isCounted } = { isOpen: false, isCounted: false }] = rows
-  if (isCounted) return 'COUNTED'
-  return isOpen ? 'ALREADY_VOTED' : 'NOT_OPEN'
+  const open = await tx
+    .selectFrom('poll')
+    .select('id')
+    .where('id', '=', pollId)
+    .where('channel_id', '=', channelId)
+    .where('ends_at', '>', now)
+    .where(sql<number>`cardinality(options)`, '>', option)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (open === undefined) return 'NOT_OPEN'
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('poll_vote')
+    .values({ poll_id: pollId, voter_channel_id: voterChannelId, option })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return 'ALREADY_VOTED'
+  await sql`update poll set votes[${option + 1}::int] = votes[${option + 1}::int] + 1 where id = ${pollId}`.execute(tx)
+  return 'COUNTED'
 }

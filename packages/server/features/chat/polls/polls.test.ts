@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import { sql } from 'kysely'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 
 const poll = { question: ' 오늘 뭐 할까요? ', options: ['랭크', '토크', '노래'], seconds: 60 }
@@ -57,6 +58,10 @@ describe('polls', () => {
     const self = async () => (await viewer.callConsole('GET', `${channel}/viewer-status`)).body.content.self.vote
     assert.equal((await votes())[await self()], 1)
     assert.equal(await vote(streamer, pollId, 3), 'NO_OPEN_POLL')
+    // The votes of several people at a time all count.
+    const before = await votes()
+    assert.deepEqual(await Promise.all([streamer, manager].map((by) => vote(by, pollId, 1))), Array(2).fill('COUNTED'))
+    assert.deepEqual(await votes(), before.with(1, before[1] + 2))
     const guest = await fetch(`${url}/console/v1${channel}/polls/${pollId}/vote`, { method: 'POST' })
     assert.ok([401, 403].includes(guest.status))
 
@@ -83,5 +88,15 @@ describe('polls', () => {
     assert.equal(await vote(viewer, next, 0), 'NO_OPEN_POLL')
     const remove = async (by: typeof viewer) => (await by.callConsole('DELETE', `${channel}/polls/${next}`)).status
     assert.deepEqual([await remove(viewer), await remove(manager), await state()], [403, 200, null])
+    const log = (await streamer.callConsole('GET', `${channel}/moderation-log`)).body.content.data
+    assert.deepEqual(log.map(({ action, actorName }: Record<string, unknown>) => [action, actorName]).slice(0, 3), [
+      ['poll.deleted', '매니저'],
+      ['poll.ended', '매니저'],
+      ['poll.started', '매니저'],
+    ])
+    const { rows } = await sql<{ detail: object }>`select detail from audit_log where action = 'poll.deleted'`.execute(
+      testApp.deps.db.read,
+    )
+    assert.deepEqual(rows, [{ detail: { pollId: next } }])
   })
 })

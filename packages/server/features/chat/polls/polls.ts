@@ -16,7 +16,7 @@ type ChannelPoll = { channelId: string; pollId: string }
 export async function startPoll(
   { channelId, moderatorChannelId }: { channelId: string; moderatorChannelId: string },
   { question: text, options: texts, seconds }: BodyOf<typeof consoleApi.polls.startPoll>,
-  { clock, db, random, site }: Pick<Deps, 'clock' | 'db' | 'random'> & { site: SiteText },
+  { clock, db, metrics, random, site }: Pick<Deps, 'clock' | 'db' | 'metrics' | 'random'> & { site: SiteText },
 ): Promise<{ pollId: string }> {
   const now = clock.now()
   const question = parseLine('question', text, limits.pollQuestionLength)
@@ -25,42 +25,47 @@ export async function startPoll(
   await refuseWord(question, () => invalidField('question', 'SITE_WORD'), { site })
   await refuseWord(options.join(' | '), () => invalidField('options', 'SITE_WORD'), { site })
   const id = random.uuid()
-  const poll = { id, channel_id: channelId, question, options, created_at: now, ends_at: now + seconds * 1_000 }
+  const votes = options.map(() => 0)
+  const poll = { id, channel_id: channelId, question, options, votes, created_at: now, ends_at: now + seconds * 1_000 }
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
     if (!(await insertPoll(tx, poll))) throw new Refusal('badInput', 'POLL_OPEN')
+    await recordAudit(tx, now, { action: 'poll.started', channelId, detail: { pollId: id } })
     publish(channelChanged(channelId))
   })
+  metrics.actionDone('poll.started')
   return { pollId: id }
 }
 
 /** Ends a poll early. */
 export async function endPoll(
   { channelId, pollId, moderatorChannelId }: ChannelPoll & { moderatorChannelId: string },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
     if (!(await updatePollEnd(tx, channelId, pollId, now))) throw new Refusal('notFound', 'NO_OPEN_POLL')
+    await recordAudit(tx, now, { action: 'poll.ended', channelId, detail: { pollId } })
     publish(channelChanged(channelId))
   })
+  metrics.actionDone('poll.ended')
 }
 
 /** Deletes a poll with its votes. */
 export async function deletePoll(
   { channelId, pollId, ...moderator }: ChannelPoll & Moderator,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     const siteRole = await roleToModerate(tx, channelId, moderator)
-    const question = await deletePollOf(tx, channelId, pollId)
-    if (question === null) throw new Refusal('notFound', 'NO_OPEN_POLL')
-    const detail = { question, ...siteRoleDetail(siteRole) }
+    if (!(await deletePollOf(tx, channelId, pollId))) throw new Refusal('notFound', 'NO_OPEN_POLL')
+    const detail = { pollId, ...siteRoleDetail(siteRole) }
     await recordAudit(tx, now, { action: 'poll.deleted', channelId, detail })
     publish(channelChanged(channelId))
   })
+  metrics.actionDone('poll.deleted')
 }
 
 /** Counts the vote of a person. Watch pages get the new counts with the next round of states, not one for each vote. */
