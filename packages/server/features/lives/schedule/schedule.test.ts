@@ -115,8 +115,11 @@ describe('the schedule of a channel', () => {
     )
     assert.match(await (await calendar()).text(), /STATUS:CANCELLED/)
     assert.match(await home(), new RegExp(`datetime="${third.startsDate.slice(0, 19)}`))
-    // A new length keeps the cancelled day; then it is planned again.
-    await streamer.callConsole('PUT', `/schedule/${scheduleId}`, { ...weekly, lengthMin: 30 })
+    // A new length keeps the cancelled day, also where more replace it at the same time than the pool has connections.
+    const update = () => streamer.callConsole('PUT', `/schedule/${scheduleId}`, { ...weekly, lengthMin: 30 })
+    const updated = await Promise.all(Array.from({ length: 15 }, update))
+    assert.ok(updated.every(({ status }) => status === 200))
+    // Then it is planned again.
     assert.equal((await shown())[1].isCancelled, true)
     await streamer.callConsole('PUT', occurrence, { isCancelled: false })
     assert.equal((await shown())[1].isCancelled, false)
