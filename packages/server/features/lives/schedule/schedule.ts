@@ -5,7 +5,8 @@ import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { refuseWord, type SiteText } from '../../../shared/words/site-words.ts'
 import { loadCategory } from '../../categories/category-store.ts'
-import { parseTitle } from '../live-rules.ts'
+import { parseTitle, refusalToStream } from '../live-rules.ts'
+import { loadStreamerFacts } from '../streamer-store.ts'
 import { listOccurrences, nextStartOf, refusalOfPlan } from './schedule-rules.ts'
 import {
   deletePassedPlans,
@@ -50,7 +51,7 @@ export async function createScheduledLive(
 ): Promise<{ scheduleId: string }> {
   const now = deps.clock.now()
   const id = deps.random.uuid()
-  const parsed = await parsePlan(input, deps)
+  const parsed = await parsePlan(channelId, input, deps)
   await deps.db.transaction(async (tx) => {
     if ((await lockPlans(tx, channelId)) >= limits.scheduledLives)
       throw new Refusal('badInput', errorReason('TOO_MANY_SCHEDULED', { most: limits.scheduledLives }))
@@ -64,7 +65,7 @@ export async function updateScheduledLive(
   { channelId, scheduleId, ...input }: PlanInput & { channelId: string; scheduleId: string },
   deps: ScheduleDeps,
 ): Promise<void> {
-  const parsed = await parsePlan(input, deps)
+  const parsed = await parsePlan(channelId, input, deps)
   await deps.db.transaction(async (tx) => {
     const former = await lockPlan(tx, channelId, scheduleId)
     if (former === null) throw new Refusal('notFound', 'NO_SUCH_SCHEDULED')
@@ -119,7 +120,13 @@ export async function sweepSchedule({ clock, db }: Pick<Deps, 'clock' | 'db'>): 
   })
 }
 
-async function parsePlan({ title: text, ...plan }: PlanInput, deps: Omit<ScheduleDeps, 'random'>): Promise<PlanInput> {
+async function parsePlan(
+  channelId: string,
+  { title: text, ...plan }: PlanInput,
+  deps: Omit<ScheduleDeps, 'random'>,
+): Promise<PlanInput> {
+  const refused = refusalToStream(await loadStreamerFacts(deps.db.read, channelId))
+  if (refused !== null) throw new Refusal('forbidden', refused)
   const parsed = parseTitle(text)
   if ('refusal' in parsed) throw invalidField('title', parsed.refusal)
   await refuseWord(parsed.title, () => invalidField('title', 'SITE_WORD'), deps)
