@@ -33,7 +33,7 @@ export type ShelfPlanRow = PlanRow & {
   nextAt: number
 }
 
-/** The next plan of each channel that everybody may watch and that may go live, if it starts in a period. */
+/** The next plan of each channel that everybody may watch, also children, and that may go live, if it starts in a period. */
 export async function findNextPlans(
   db: Reader,
   { from, until, limit }: { from: number; until: number; limit: number },
@@ -48,7 +48,7 @@ export async function findNextPlans(
       left join category on category.id = category_id
       where next_at > ${from} and next_at <= ${until} and (is_weekly or cancelled_days = '{}')
         and channel.ended_at is null and ${mayStream(sql`channel.id`)}
-        and not exists (select from live_setting where channel_id = channel.id and audience <> 'EVERYBODY')
+        and not exists (select from live_setting where channel_id = channel.id and (audience <> 'EVERYBODY' or adult))
       -- Enough for different channels, as each has a bound.
       order by next_at, scheduled_live.id limit ${limit * limits.scheduledLives}),
     next as (select distinct on ("channelId") * from coming order by "channelId", "nextAt", id)

@@ -167,6 +167,11 @@ describe('the schedule of a channel', () => {
       assert.match(await home(), /다음 방송/)
     }
 
+    // Titles of broadcasts for adults are not public.
+    await streamer.callConsole('PATCH', '/live/setting', { adult: true })
+    assert.doesNotMatch(await home(), /랭크/)
+    assert.doesNotMatch(await (await calendar()).text(), /VEVENT/)
+
     // The number of entries has a bound, also for requests at the same time.
     const created = await Promise.all(Array.from({ length: limits.scheduledLives + 5 }, () => create({})))
     assert.equal(created.filter(({ status }) => status === 200).length, limits.scheduledLives - 1)
