@@ -25,3 +25,4 @@ create table push_notice (
   primary key (subscription_id, live_id)
 );
 create index on push_notice (next_attempt_at);
+create index on push_notice (live_id);
