@@ -88,18 +88,29 @@ export type DuePush = {
   isOpen: boolean
 }
 
-/** Leases notices that are due, and counts their attempts. Other workers lease others. */
+const isDue = (now: number) => sql<boolean>`(
+  next_attempt_at <= ${now} and (lease_expires_at_db is null or lease_expires_at_db <= now()))`
+
+/** The push services for which notices are due, the one that waits longest first. */
+export async function findDueOrigins(db: Reader, now: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    select origin from push_notice join push_subscription on id = subscription_id
+    where ${isDue(now)} group by origin order by min(next_attempt_at) limit ${limit}`.execute(db)
+  return rows.map(({ origin }) => origin)
+}
+
+/** Leases notices for a push service that are due, and counts their attempts. Other workers lease others. */
 export async function leaseDuePushes(
   tx: Tx,
-  { now, limit, leaseSec }: { now: number; limit: number; leaseSec: number },
+  { origin, now, limit, leaseSec }: { origin: string; now: number; limit: number; leaseSec: number },
 ): Promise<DuePush[]> {
   const { rows } = await sql<DuePush>`
     with due as (
       update push_notice set attempts = attempts + 1, lease_expires_at_db = now() + ${leaseSec} * interval '1 second'
       where (subscription_id, live_id) in (
-        select subscription_id, live_id from push_notice where next_attempt_at <= ${now}
-          and (lease_expires_at_db is null or lease_expires_at_db <= now())
-        order by next_attempt_at limit ${limit} for update skip locked)
+        select subscription_id, live_id from push_notice join push_subscription on id = subscription_id
+        where origin = ${origin} and ${isDue(now)}
+        order by next_attempt_at limit ${limit} for update of push_notice skip locked)
       returning *)
     select due.subscription_id as "subscriptionId", due.live_id as "liveId", due.attempts, push_subscription.sealed,
       channel.id as "channelId", channel.name as "channelName", channel_handle.handle, account.language,
