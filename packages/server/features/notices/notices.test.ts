@@ -268,9 +268,13 @@ describe('notices in browsers', () => {
     )
     assert.equal(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()).aud, new URL(receiver.url).origin)
 
-    const waiting = () => deps.db.read.selectFrom('push_notice').select('attempts').execute()
+    // A browser that gets another address while a notice waits does not get that notice.
     await slow.next()
-    slow.replyWith(201)
+    const waiting = () => deps.db.read.selectFrom('push_notice').select('attempts').execute()
+    assert.equal((await waiting()).length, 2)
+    assert.equal(await put({ endpoint: `${slow.url}/new` }, viewer), null)
+    assert.equal((await waiting()).length, 1)
+
     receiver.replyWith(201)
     await eventually(async () => {
       clock.advance(10_000)

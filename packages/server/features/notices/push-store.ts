@@ -17,14 +17,20 @@ export async function putPushKey(tx: Tx, key: Omit<PushKey, 'singleton'>, former
     .execute()
 }
 
-/** Stores the subscription of a session in place of its former one, and of that of another session in the same browser. */
+/**
+ * Stores the subscription of a session in place of its former one with the notices that wait, and of that of another session
+ * in the same browser. Of two at the same time the first stays.
+ */
 export async function putSubscription(tx: Tx, subscription: PushSubscription): Promise<void> {
-  await tx.deleteFrom('push_subscription').where('endpoint_hash', '=', subscription.endpoint_hash).execute()
-  const { session_hash: _, ...values } = subscription
+  const { session_hash, endpoint_hash } = subscription
+  await tx
+    .deleteFrom('push_subscription')
+    .where((row) => row.or({ session_hash, endpoint_hash }))
+    .execute()
   await tx
     .insertInto('push_subscription')
     .values(subscription)
-    .onConflict((conflict) => conflict.column('session_hash').doUpdateSet(values))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
