@@ -67,6 +67,11 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
+/** Deletes the browsers of the original from a copy, with what waits for them. */
+export async function deleteSubscriptions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('push_subscription').execute()
+}
+
 /** The start of a live waits to be sent to the browsers of these people. */
 export async function enqueuePushes(
   tx: Tx,
