@@ -5,6 +5,7 @@ import { requireQuota, type QuotaCheck } from '@onair/server/api/limits/quota.ts
 import { registerRoute } from '@onair/server/api/pipeline/route.ts'
 import type { Extension, OpenExtension } from '@onair/server/extension.ts'
 import { deleteMails } from '@onair/server/features/mail/mail-store.ts'
+import { deleteSubscriptions } from '@onair/server/features/notices/push-store.ts'
 import { deleteProcesses } from '@onair/server/features/operators/process-store.ts'
 import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from '@onair/server/features/webhooks/webhook-store.ts'
@@ -42,7 +43,10 @@ export function createSandbox(createWorlds?: (source: ProgramSource) => Worlds):
   }
 }
 
-/** Inserts the demo data where it is missing. A copy has no sessions, mails and processes, and its webhooks do not lead to the original. */
+/**
+ * Inserts the demo data where it is missing. A copy has no sessions, mails, browsers for notices and processes,
+ * and its webhooks do not lead to the original.
+ */
 const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
   const insertDemo = copiedFrom?.isOwn ? prepareCopiedDemo(platform) : await prepareDemo(platform)
   await platform.db.transaction(async (tx) => {
@@ -50,6 +54,7 @@ const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
     if (copiedFrom === undefined) return
     await endCopiedSessions(tx, platform.clock.now())
     await deleteMails(tx)
+    await deleteSubscriptions(tx)
     await deleteProcesses(tx)
     await replaceWebhookOrigin(tx, copiedFrom.baseUrl, platform.addresses.baseUrl)
   })

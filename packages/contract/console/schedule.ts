@@ -41,6 +41,7 @@ const occurrences = Type.Array(occurrence, {
 })
 const pathParams = Type.Object({ scheduleId: uuid })
 const noSuchEntry = { notFound: 'no such entry of the caller' }
+const forbidden = 'also when the site does not let the caller stream'
 
 export const getOwnSchedule = consoleEndpoint({
   method: 'GET',
@@ -58,7 +59,7 @@ export const createScheduledLive = consoleEndpoint({
   action: 'changeProfile',
   summary: `Plan a broadcast, once or weekly. A channel has up to ${limits.scheduledLives} entries`,
   body,
-  errors: { badInput: 'also when the channel has the maximum number of entries' },
+  errors: { forbidden, badInput: 'also when the channel has the maximum number of entries' },
   content: Type.Object({ scheduleId: Type.String() }),
 })
 
@@ -69,7 +70,7 @@ export const updateScheduledLive = consoleEndpoint({
   summary: 'Replace an entry of the schedule',
   pathParams,
   body,
-  errors: noSuchEntry,
+  errors: { forbidden, ...noSuchEntry },
   content: Type.Null(),
 })
 

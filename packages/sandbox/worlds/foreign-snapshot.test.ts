@@ -68,8 +68,14 @@ describe('the snapshot of another installation', () => {
       await browser.signIn(person.email, person.password)
       return browser
     }
-    const created = await (await studioOf(foreign)).callConsole('POST', '/overlays/chat/url', {})
-    const { overlayUrl } = created.body.content
+    const studio = await studioOf(foreign)
+    const { overlayUrl } = (await studio.callConsole('POST', '/overlays/chat/url', {})).body.content
+    const push = {
+      endpoint: 'https://push.example/browser',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    assert.equal((await studio.callConsole('PUT', '/push', push)).status, 200)
     await foreign.call(snapshots.saveSnapshot, { body: theirs })
     const { file } = await foreign.call(snapshots.exportSnapshot, { pathParams: theirs })
 
@@ -87,6 +93,9 @@ describe('the snapshot of another installation', () => {
       await restoring.call(snapshots.importSnapshot, { pathParams: theirs, body: { file } })
       await restoring.call(snapshots.restoreSnapshot, { pathParams: theirs })
       assert.equal((await restoring.call(people.listPeople, { query: { name: channelId } })).data.length, 1)
+      // A copy sends nothing to the browsers of the original.
+      const { db } = restoring.program.deps
+      assert.deepEqual(await db.read.selectFrom('push_subscription').select('id').execute(), [])
       assert.equal(await passwordOf(restoring), passwordBefore)
       for (const guess of [foreign.secret, 'onair-demo'])
         await assert.rejects(restoring.clientWith(guess)(demo.getOverview), { status: 401 })

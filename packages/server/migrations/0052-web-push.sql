@@ -11,6 +11,8 @@ create table push_subscription (
   session_hash bytea primary key references web_session on delete cascade,
   id uuid not null unique,
   endpoint_hash bytea not null unique,
+  -- Of the address: the push service.
+  origin text not null,
   sealed bytea not null,
   created_at bigint not null
 );
@@ -25,3 +27,4 @@ create table push_notice (
   primary key (subscription_id, live_id)
 );
 create index on push_notice (next_attempt_at);
+create index on push_notice (live_id);

@@ -17,6 +17,7 @@ import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import { queueMail } from '../features/mail/queue-mail.ts'
 import { announceLives, type QueueLiveMail } from '../features/notices/announce-lives.ts'
+import { sendPushes } from '../features/notices/push.ts'
 import { mailFailures } from '../features/webhooks/mail-failures.ts'
 import { sweepRecordings } from '../features/video/recordings/sweep-recordings.ts'
 import { sweepVideos } from '../features/video/sweep-videos.ts'
@@ -44,6 +45,7 @@ export function announceByMail(deps: Deps): Promise<void> {
 export const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
   { name: 'live-notices', intervalMs: 5_000, run: announceByMail, followsClock },
+  { name: 'push-notices', intervalMs: 5_000, run: sendPushes, followsClock },
   { name: 'live-samples', intervalMs: 60_000, run: sampleLives, followsClock },
   { name: 'lives', intervalMs: 60_000, run: sweepLives, followsClock },
   { name: 'schedule', intervalMs: 60_000, run: sweepSchedule, followsClock },

@@ -217,7 +217,7 @@ export const admin = {
     removeUploadHint: 'The address of the file stops working. The person can upload another one.',
     removeProfile: 'Clear the channel page',
     removeProfileHint:
-      'The picture, the introduction, the links and the short address are removed. The person can enter others.',
+      'The picture, the introduction, the links, the short address and the planned broadcasts are removed. The person can enter others.',
     signOutHint: 'All sessions of the person in browsers end.',
     verify: 'Give the verified mark',
     unverify: 'Take the verified mark away',

@@ -198,7 +198,8 @@ export const admin: typeof english = {
     removeUploadNamed: (name) => `${name} 삭제`,
     removeUploadHint: '파일이 삭제되어 더 이상 표시되지 않습니다. 회원이 다른 파일을 다시 등록할 수 있습니다.',
     removeProfile: '채널 정보 삭제',
-    removeProfileHint: '프로필 이미지, 채널 소개, 링크, 짧은 주소를 삭제합니다. 회원이 다시 등록할 수 있습니다.',
+    removeProfileHint:
+      '프로필 이미지, 채널 소개, 링크, 짧은 주소, 방송 일정을 삭제합니다. 회원이 다시 등록할 수 있습니다.',
     signOutHint: '모든 브라우저에서 로그아웃됩니다.',
     verify: '인증 마크 부여',
     unverify: '인증 마크 해제',

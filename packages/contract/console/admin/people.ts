@@ -185,7 +185,8 @@ export const removeProfile = adminEndpoint({
   path: '/console/v1/admin/people/{channelId}/profile',
   needsSiteRole: 'MODERATOR',
   needsRecentPassword: true,
-  summary: "Remove the picture, the introduction, the links and the short address of a person's channel",
+  summary:
+    "Remove the picture, the introduction, the links, the short address and the planned broadcasts of a person's channel",
   pathParams,
   errors: { notFound },
   content: Type.Null(),

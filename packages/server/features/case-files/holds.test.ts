@@ -13,6 +13,7 @@ import { renameChannel } from '../accounts/rename-channel.ts'
 import { sweepAuditLog } from '../audit/sweep-audit-log.ts'
 import { sweepLives } from '../lives/sweep-lives.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
+import { deletePlans } from '../lives/schedule/schedule-store.ts'
 import { removeProfile, updateProfile } from '../profiles/profile.ts'
 import { sweepReports } from '../reports/sweep-reports.ts'
 import { sweepRestrictions } from '../restrictions/sweep-restrictions.ts'
@@ -172,7 +173,7 @@ const deletions: Deletion[] = [
     kind: 'profile',
     create: ({ deps }, channelId) => updateProfile(channelId, { introduction: '소개', links: [] }, deps),
     delete: ({ deps, person, other }) =>
-      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deps))),
+      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deletePlans, deps))),
   },
   {
     name: 'the handle of a channel that clears it',
@@ -182,7 +183,7 @@ const deletions: Deletion[] = [
         deps.db.read,
       ),
     delete: ({ deps, person, other }) =>
-      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deps))),
+      Promise.all([person, other].map(({ channelId }) => removeProfile(channelId, deletePlans, deps))),
   },
   ...(['pictures', 'thumbnails'] as const).map((kind) => ({
     name: `the ${kind} of a channel that removes them`,

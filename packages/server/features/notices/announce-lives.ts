@@ -14,7 +14,6 @@ import {
   type DuePost,
   type PostResult,
 } from './notice-store.ts'
-import { sendPushes } from './push.ts'
 import { enqueuePushes } from './push-store.ts'
 
 /** A worker writes so many mails in a transaction, and so many transactions in a run: others get their turn. */
@@ -39,12 +38,12 @@ type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'log' 
 
 /**
  * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails and the notices to the people
- * whose bell is on, and posts to chat services and to browsers. Each step goes on where another worker, or a run before, has stopped.
+ * whose bell is on, and posts to chat services. Each step goes on where another worker, or a run before, has stopped.
  */
 export async function announceLives(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<void> {
   await storeNotices(deps)
   for (let batch = 0; batch < batchesPerRun && (await writeNotices(queueMail, deps)); batch++);
-  await Promise.all([postStarts(deps), sendPushes(deps)])
+  await postStarts(deps)
 }
 
 async function storeNotices({ clock, db }: AnnounceDeps): Promise<void> {

@@ -15,6 +15,7 @@ import {
 import { announceByMail } from '../../worker/sweeps.ts'
 import { chatMessage } from './notice-rules.ts'
 import { encryptPush } from './push-crypto.ts'
+import { sendPushes } from './push.ts'
 
 const minuteMs = 60_000
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
@@ -206,9 +207,11 @@ describe('notices in browsers', () => {
 
   test('reach the browsers of the followers whose bell is on, again after a failure, until the browser is gone', async () => {
     const authority = await createTestAuthority()
-    await using receiver = await openWebhookReceiver(await authority.issueCertificate('localhost'))
+    const certificate = await authority.issueCertificate('localhost')
+    await using receiver = await openWebhookReceiver(certificate)
+    await using slow = await openWebhookReceiver(certificate)
     await using site = await openConsoleTestApp({}, { out: { allowLoopbackHttp: true, extraCa: authority.ca } })
-    const { clock, deps } = site
+    const { clock, deps, viewer } = site
     const [streamer, fan] = [await site.signedIn('달토끼'), await site.signedIn('팬')]
     const channel = `/channels/${streamer.channelId}`
     const { subscription, read } = newBrowser()
@@ -216,9 +219,9 @@ describe('notices in browsers', () => {
       (await fan.callConsole('GET', '/account')).body.content.sessions.map(
         ({ getsNotices }: { getsNotices: boolean }) => getsNotices,
       )
-    const put = async (change: object) => {
-      const { body } = await fan.callConsole('PUT', '/push', { endpoint: receiver.url, ...subscription, ...change })
-      return body.reason?.field ?? null
+    const put = async (change: object, person = fan) => {
+      const { body } = await person.callConsole('PUT', '/push', { endpoint: receiver.url, ...subscription, ...change })
+      return body.code === 200 ? null : body.reason?.field
     }
     await fan.callConsole('PUT', `${channel}/follow`)
     const { publicKey } = (await fan.callConsole('GET', '/push')).body.content
@@ -230,13 +233,21 @@ describe('notices in browsers', () => {
     assert.deepEqual(await own(), [true])
     assert.equal((await fan.callConsole('PUT', `${channel}/bell`, { isOn: true })).status, 200)
 
+    // The push service of another browser does not answer: only what goes to that one waits, no mails.
+    slow.replyWith(null)
+    await viewer.callConsole('PUT', `${channel}/follow`)
+    assert.equal(await put({ endpoint: slow.url }, viewer), null)
+    assert.equal((await viewer.callConsole('PUT', `${channel}/bell`, { isOn: true })).status, 200)
+
+    const times = Array.from({ length: 4 })
     const goLive = async () => {
       await streamer.callConsole('POST', '/live', { liveTitle: '새벽 <랭크>' })
       clock.advance(minuteMs)
-      await Promise.all(Array.from({ length: 4 }, () => announceByMail(deps)))
+      await Promise.all(times.map(() => announceByMail(deps)))
+      return { sent: Promise.all(times.map(() => sendPushes(deps))) }
     }
     receiver.replyWith(503)
-    await goLive()
+    const { sent } = await goLive()
     const first = await receiver.next()
     const { headers } = first
     assert.deepEqual([headers['content-encoding'], headers['ttl']], ['aes128gcm', '1800'])
@@ -257,20 +268,28 @@ describe('notices in browsers', () => {
     )
     assert.equal(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()).aud, new URL(receiver.url).origin)
 
-    receiver.replyWith(201)
+    // A browser that gets another address while a notice waits does not get that notice.
+    await slow.next()
     const waiting = () => deps.db.read.selectFrom('push_notice').select('attempts').execute()
+    assert.equal((await waiting()).length, 2)
+    assert.equal(await put({ endpoint: `${slow.url}/new` }, viewer), null)
+    assert.equal((await waiting()).length, 1)
+
+    receiver.replyWith(201)
     await eventually(async () => {
       clock.advance(10_000)
-      await announceByMail(deps)
+      await sendPushes(deps)
       assert.deepEqual(await waiting(), [])
     })
+    await sent
     assert.equal(receiver.received.length, 2)
 
     // The push service no longer knows the browser.
     await streamer.callConsole('DELETE', '/live')
     clock.advance(60 * minuteMs)
     receiver.replyWith(410)
-    await goLive()
+    slow.replyWith(410)
+    await goLive().then(({ sent: all }) => all)
     await eventually(async () => assert.deepEqual(await own(), [false]))
     await put({})
     const { sessionId } = (await fan.callConsole('GET', '/push')).body.content
@@ -279,7 +298,9 @@ describe('notices in browsers', () => {
     // One that signs out gets none either.
     await put({})
     await fan.callConsole('DELETE', '/account/sessions')
-    assert.deepEqual(await deps.db.read.selectFrom('push_subscription').select('id').execute(), [])
+    await eventually(async () =>
+      assert.deepEqual(await deps.db.read.selectFrom('push_subscription').select('id').execute(), []),
+    )
   })
 })
 

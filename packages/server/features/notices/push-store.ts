@@ -17,14 +17,20 @@ export async function putPushKey(tx: Tx, key: Omit<PushKey, 'singleton'>, former
     .execute()
 }
 
-/** Stores the subscription of a session in place of its former one, and of that of another session in the same browser. */
+/**
+ * Stores the subscription of a session in place of its former one with the notices that wait, and of that of another session
+ * in the same browser. Of two at the same time the first stays.
+ */
 export async function putSubscription(tx: Tx, subscription: PushSubscription): Promise<void> {
-  await tx.deleteFrom('push_subscription').where('endpoint_hash', '=', subscription.endpoint_hash).execute()
-  const { session_hash: _, ...values } = subscription
+  const { session_hash, endpoint_hash } = subscription
+  await tx
+    .deleteFrom('push_subscription')
+    .where((row) => row.or({ session_hash, endpoint_hash }))
+    .execute()
   await tx
     .insertInto('push_subscription')
     .values(subscription)
-    .onConflict((conflict) => conflict.column('session_hash').doUpdateSet(values))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -61,6 +67,11 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
+/** Deletes the browsers of the original from a copy, with what waits for them. */
+export async function deleteSubscriptions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('push_subscription').execute()
+}
+
 /** The start of a live waits to be sent to the browsers of these people. */
 export async function enqueuePushes(
   tx: Tx,
@@ -88,18 +99,29 @@ export type DuePush = {
   isOpen: boolean
 }
 
-/** Leases notices that are due, and counts their attempts. Other workers lease others. */
+const isDue = (now: number) => sql<boolean>`(
+  next_attempt_at <= ${now} and (lease_expires_at_db is null or lease_expires_at_db <= now()))`
+
+/** The push services for which notices are due, the one that waits longest first. */
+export async function findDueOrigins(db: Reader, now: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    select origin from push_notice join push_subscription on id = subscription_id
+    where ${isDue(now)} group by origin order by min(next_attempt_at) limit ${limit}`.execute(db)
+  return rows.map(({ origin }) => origin)
+}
+
+/** Leases notices for a push service that are due, and counts their attempts. Other workers lease others. */
 export async function leaseDuePushes(
   tx: Tx,
-  { now, limit, leaseSec }: { now: number; limit: number; leaseSec: number },
+  { origin, now, limit, leaseSec }: { origin: string; now: number; limit: number; leaseSec: number },
 ): Promise<DuePush[]> {
   const { rows } = await sql<DuePush>`
     with due as (
       update push_notice set attempts = attempts + 1, lease_expires_at_db = now() + ${leaseSec} * interval '1 second'
       where (subscription_id, live_id) in (
-        select subscription_id, live_id from push_notice where next_attempt_at <= ${now}
-          and (lease_expires_at_db is null or lease_expires_at_db <= now())
-        order by next_attempt_at limit ${limit} for update skip locked)
+        select subscription_id, live_id from push_notice join push_subscription on id = subscription_id
+        where origin = ${origin} and ${isDue(now)}
+        order by next_attempt_at limit ${limit} for update of push_notice skip locked)
       returning *)
     select due.subscription_id as "subscriptionId", due.live_id as "liveId", due.attempts, push_subscription.sealed,
       channel.id as "channelId", channel.name as "channelName", channel_handle.handle, account.language,

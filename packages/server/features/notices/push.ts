@@ -15,6 +15,7 @@ import {
 import {
   deleteSubscription,
   deleteSubscriptionOf,
+  findDueOrigins,
   findSubscribedSession,
   leaseDuePushes,
   loadPushKey,
@@ -47,9 +48,9 @@ export async function putPush(
   if (!hasPushKeys(target)) throw invalidField('p256dh', 'INVALID_VALUE')
   const id = random.uuid()
   const sealed = seal(JSON.stringify(target), sealFor(id), { current: dataKey, previous: null }, random)
-  const endpoint_hash = hashSecret(endpoint)
+  const [endpoint_hash, { origin }] = [hashSecret(endpoint), new URL(endpoint)]
   await db.transaction((tx) =>
-    putSubscription(tx, { session_hash: sessionHash, id, endpoint_hash, sealed, created_at: now }),
+    putSubscription(tx, { session_hash: sessionHash, id, endpoint_hash, origin, sealed, created_at: now }),
   )
 }
 
@@ -61,8 +62,10 @@ export async function deletePush(
   await db.transaction((tx) => deleteSubscriptionOf(tx, personId, sessionId))
 }
 
-/** Push services that a worker sends to at the same time, how often in a run, and a lease that is longer than an attempt. */
-const [pushesAtOnce, batchesPerRun, leaseSec] = [20, 10, 30]
+/** Push services that a worker sends to in a run, how long it does, and notices to one of them at the same time. */
+const [originsPerRun, runMs, pushesAtOnce] = [10, 10_000, 8]
+/** Longer than an attempt. */
+const leaseSec = 30
 const deadlineMs = 5_000
 const maxResponseBytes = 1_024
 /** A notice is of no use much later. */
@@ -71,11 +74,20 @@ const authorizedMs = 12 * 3_600_000
 
 type PushDeps = KeyDeps & Pick<Deps, 'addresses' | 'clock' | 'log' | 'outboundHttp'>
 
-/** Sends the notices that are due. A browser that its push service no longer knows gets none any more. */
+/**
+ * Sends the notices that are due, to each push service on its own: a slow one delays no other. A browser that its push
+ * service no longer knows gets none any more.
+ */
 export async function sendPushes(deps: PushDeps): Promise<void> {
+  const origins = await findDueOrigins(deps.db.read, deps.clock.now(), originsPerRun)
+  await Promise.all(origins.map((origin) => sendPushesTo(origin, deps)))
+}
+
+async function sendPushesTo(origin: string, deps: PushDeps): Promise<void> {
   const { clock, db } = deps
-  for (let batch = 0; batch < batchesPerRun; batch++) {
-    const lease = { now: clock.now(), limit: pushesAtOnce, leaseSec }
+  const until = clock.uptime() + runMs
+  while (clock.uptime() < until) {
+    const lease = { origin, now: clock.now(), limit: pushesAtOnce, leaseSec }
     const due = await db.transaction((tx) => leaseDuePushes(tx, lease))
     if (due.length === 0) return
     const keys = await loadKeys(deps)

@@ -1,4 +1,5 @@
 import { findHttpsUrlError, limits, type ChannelLink, type consoleApi, type ContentOf } from '@onair/contract'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
@@ -69,12 +70,20 @@ export async function updateProfile(
   await db.transaction((tx) => putProfileRow(tx, channelId, row))
 }
 
+/** Deletes the broadcasts that a channel plans. Passed in, because features do not know each other. */
+type DeletePlans = (tx: Tx, channelId: string) => Promise<void>
+
 /** Removes everything that a channel shows of itself, for the people who run the site. */
-export async function removeProfile(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+export async function removeProfile(
+  channelId: string,
+  deletePlans: DeletePlans,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
   await db.transaction(async (tx, publish) => {
     await deletePictureRow(tx, channelId)
     await deleteProfileRow(tx, channelId)
     await deleteHandles(tx, channelId)
+    await deletePlans(tx, channelId)
     await recordAudit(tx, clock.now(), { action: 'profile.removed', channelId })
     publish(channelChanged(channelId))
   })

@@ -2,18 +2,25 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { isPublicStored } from '../../shared/watch/public-store.ts'
 
-export type FeedChannel = { channelName: string; handle: string | null; introduction: string; createdAt: number }
+export type FeedChannel = {
+  channelName: string
+  handle: string | null
+  introduction: string
+  isAdult: boolean
+  createdAt: number
+}
 
 /** A channel that everybody may know of and watch, or null. */
 export async function findFeedChannel(db: Reader, channelId: string): Promise<FeedChannel | null> {
   const { rows } = await sql<FeedChannel>`
     select channel.name as "channelName", channel_handle.handle, channel.created_at as "createdAt",
-      coalesce(channel_profile.introduction, '') as introduction
+      coalesce(channel_profile.introduction, '') as introduction, coalesce(live_setting.adult, false) as "isAdult"
     from channel
     left join channel_handle on channel_handle.channel_id = channel.id and released_at is null
     left join channel_profile on channel_profile.channel_id = channel.id
+    left join live_setting on live_setting.channel_id = channel.id
     where channel.id = ${channelId} and channel.ended_at is null
-      and not exists (select from live_setting where channel_id = channel.id and audience <> 'EVERYBODY')`.execute(db)
+      and coalesce(live_setting.audience, 'EVERYBODY') = 'EVERYBODY'`.execute(db)
   return rows[0] ?? null
 }
 

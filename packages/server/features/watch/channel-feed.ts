@@ -13,11 +13,11 @@ export async function loadChannelFeed(
   return channel && { ...channel, entries: await findFeedEntries(db.read, channelId, mostEntries) }
 }
 
-/** The schedule of a channel for calendars, or null as above. */
+/** The schedule of a channel for calendars, without the titles of one for adults, or null as above. */
 export async function loadChannelCalendar(
   channelId: string,
   deps: Pick<Deps, 'clock' | 'db'>,
 ): Promise<(FeedChannel & { occurrences: PlannedLive[] }) | null> {
   const channel = await findFeedChannel(deps.db.read, channelId)
-  return channel && { ...channel, occurrences: await listPlannedLives(channelId, deps) }
+  return channel && { ...channel, occurrences: channel.isAdult ? [] : await listPlannedLives(channelId, deps) }
 }

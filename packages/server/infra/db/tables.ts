@@ -949,6 +949,7 @@ export type PushSubscription = {
   session_hash: Buffer
   id: string
   endpoint_hash: Buffer
+  origin: string
   sealed: Buffer
   created_at: number
 }

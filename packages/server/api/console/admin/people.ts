@@ -18,6 +18,7 @@ import { renameChannel } from '../../../features/accounts/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
 import { listSiteLives } from '../../../features/lives/list-site-lives.ts'
 import { moderateLive } from '../../../features/lives/moderate-live.ts'
+import { deletePlans } from '../../../features/lives/schedule/schedule-store.ts'
 import { removeProfile } from '../../../features/profiles/profile.ts'
 import { deleteUpload, listUploads } from '../../../features/uploads/uploads.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
@@ -109,7 +110,7 @@ export const people: Pick<
 
   async removeProfile({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
-    await removeProfile(channelId, deps)
+    await removeProfile(channelId, deletePlans, deps)
     return null
   },
 

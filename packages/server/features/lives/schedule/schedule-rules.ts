@@ -33,7 +33,7 @@ export function nextStartOf(plan: Plan, now: number): number {
 
 /** Why a plan is refused, and the field. */
 export function refusalOfPlan(
-  { localStart, timeZone, isWeekly }: Plan,
+  { localStart, timeZone, isWeekly }: Omit<Plan, 'cancelledDays'>,
   now: number,
 ): { field: string; code: 'INVALID_TIME_ZONE' | 'INVALID_DATE' | 'START_IN_PAST' | 'START_TOO_LATE' } | null {
   if (!isTimeZone(timeZone)) return { field: 'timeZone', code: 'INVALID_TIME_ZONE' }

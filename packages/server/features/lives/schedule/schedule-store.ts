@@ -2,6 +2,7 @@ import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import type { ScheduledLive } from '../../../infra/db/tables.ts'
+import { mayStream } from '../streamer-store.ts'
 import type { Plan } from './schedule-rules.ts'
 
 export type PlanRow = Plan & {
@@ -32,22 +33,26 @@ export type ShelfPlanRow = PlanRow & {
   nextAt: number
 }
 
-/** The next plans of channels that everybody may watch, which start in a period. */
+/** The next plan of each channel that everybody may watch, also children, and that may go live, if it starts in a period. */
 export async function findNextPlans(
   db: Reader,
   { from, until, limit }: { from: number; until: number; limit: number },
 ): Promise<ShelfPlanRow[]> {
   const { rows } = await sql<ShelfPlanRow>`
-    select ${planColumns}, next_at as "nextAt", channel.id as "channelId", channel.name as "channelName",
-      channel_picture.id as "pictureId"
-    from scheduled_live
-    join channel on channel.id = scheduled_live.channel_id
-    left join channel_picture on channel_picture.channel_id = channel.id
-    left join category on category.id = category_id
-    where next_at > ${from} and next_at <= ${until} and (is_weekly or cancelled_days = '{}')
-      and channel.ended_at is null
-      and not exists (select from live_setting where channel_id = channel.id and audience <> 'EVERYBODY')
-    order by next_at, scheduled_live.id limit ${limit}`.execute(db)
+    with coming as (
+      select ${planColumns}, next_at as "nextAt", channel.id as "channelId", channel.name as "channelName",
+        channel_picture.id as "pictureId"
+      from scheduled_live
+      join channel on channel.id = scheduled_live.channel_id
+      left join channel_picture on channel_picture.channel_id = channel.id
+      left join category on category.id = category_id
+      where next_at > ${from} and next_at <= ${until} and (is_weekly or cancelled_days = '{}')
+        and channel.ended_at is null and ${mayStream(sql`channel.id`)}
+        and not exists (select from live_setting where channel_id = channel.id and (audience <> 'EVERYBODY' or adult))
+      -- Enough for different channels, as each has a bound.
+      order by next_at, scheduled_live.id limit ${limit * limits.scheduledLives}),
+    next as (select distinct on ("channelId") * from coming order by "channelId", "nextAt", id)
+    select * from next order by "nextAt", id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -97,6 +102,10 @@ export async function deletePlan(tx: Tx, channelId: string, id: string): Promise
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function deletePlans(tx: Tx, channelId: string): Promise<void> {
+  await tx.deleteFrom('scheduled_live').where('channel_id', '=', channelId).execute()
 }
 
 /** Locks weekly plans whose next start has passed. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
+import { grantSiteRole } from '../../operators/site-roles.ts'
 import { runClockSweeps } from '../../../worker/sweeps.ts'
 import { listOccurrences, type Plan } from './schedule-rules.ts'
 
@@ -88,8 +89,12 @@ describe('the schedule of a channel', () => {
       category: { categoryId: 'talk', categoryValue: '토크', englishName: third.category.englishName },
       isCancelled: false,
     })
+    // The home page has one of a channel.
+    const other = await testApp.signedIn('늦은토끼')
+    await other.callConsole('POST', '/schedule', { ...weekly, title: '다음 방송' })
     const page = await home()
-    assert.ok(page.indexOf('특별 방송') < page.indexOf(weekly.title))
+    assert.ok(page.indexOf('특별 방송') < page.indexOf('다음 방송'))
+    assert.doesNotMatch(page, /랭크/)
     const file = await calendar()
     assert.equal(file.headers.get('content-type'), 'text/calendar; charset=utf-8')
     const text = await file.text()
@@ -114,9 +119,13 @@ describe('the schedule of a channel', () => {
       [false, true, false],
     )
     assert.match(await (await calendar()).text(), /STATUS:CANCELLED/)
+    await streamer.callConsole('PUT', `/schedule/${once}/days/${first.day}`, { isCancelled: true })
     assert.match(await home(), new RegExp(`datetime="${third.startsDate.slice(0, 19)}`))
-    // A new length keeps the cancelled day; then it is planned again.
-    await streamer.callConsole('PUT', `/schedule/${scheduleId}`, { ...weekly, lengthMin: 30 })
+    // A new length keeps the cancelled day, also where more replace it at the same time than the pool has connections.
+    const update = () => streamer.callConsole('PUT', `/schedule/${scheduleId}`, { ...weekly, lengthMin: 30 })
+    const updated = await Promise.all(Array.from({ length: 15 }, update))
+    assert.ok(updated.every(({ status }) => status === 200))
+    // Then it is planned again.
     assert.equal((await shown())[1].isCancelled, true)
     await streamer.callConsole('PUT', occurrence, { isCancelled: false })
     assert.equal((await shown())[1].isCancelled, false)
@@ -143,11 +152,33 @@ describe('the schedule of a channel', () => {
     await viewer.callConsole('PUT', `/channels/${streamer.channelId}/follow`)
     assert.ok((await shown()).length > 0)
 
+    // People whom the site does not let stream plan nothing, and what they planned is not on the home page.
+    await streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
+    const operator = await testApp.signedIn('운영')
+    for (const { channelId } of [operator, other]) await grantSiteRole({ channelId, role: 'OPERATOR' }, deps)
+    for (const [streamers, refusal, isShown] of [
+      ['APPROVED', 'STREAMING_FOR_APPROVED', false],
+      ['OPERATORS', 'STREAMING_FOR_OPERATORS', false],
+      ['ALL', undefined, true],
+    ] as const) {
+      await operator.callConsole('PATCH', '/admin/site', { streamers })
+      const update = await streamer.callConsole('PUT', `/schedule/${scheduleId}`, weekly)
+      assert.deepEqual([update.body.reason?.code, /랭크/.test(await home())], [refusal, isShown])
+      assert.match(await home(), /다음 방송/)
+    }
+
+    // Titles of broadcasts for adults are not public.
+    await streamer.callConsole('PATCH', '/live/setting', { adult: true })
+    assert.doesNotMatch(await home(), /랭크/)
+    assert.doesNotMatch(await (await calendar()).text(), /VEVENT/)
+
     // The number of entries has a bound, also for requests at the same time.
     const created = await Promise.all(Array.from({ length: limits.scheduledLives + 5 }, () => create({})))
     assert.equal(created.filter(({ status }) => status === 200).length, limits.scheduledLives - 1)
     assert.equal((await streamer.callConsole('GET', '/schedule')).body.content.occurrences.length, 50)
     await streamer.callConsole('DELETE', `/schedule/${scheduleId}`)
     assert.equal((await streamer.callConsole('DELETE', `/schedule/${scheduleId}`)).status, 404)
+    await operator.callConsole('DELETE', `/admin/people/${streamer.channelId}/profile`)
+    assert.deepEqual((await streamer.callConsole('GET', '/schedule')).body.content.data, [])
   })
 })

@@ -5,7 +5,8 @@ import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { refuseWord, type SiteText } from '../../../shared/words/site-words.ts'
 import { loadCategory } from '../../categories/category-store.ts'
-import { parseTitle } from '../live-rules.ts'
+import { parseTitle, refusalToStream } from '../live-rules.ts'
+import { loadStreamerFacts } from '../streamer-store.ts'
 import { listOccurrences, nextStartOf, refusalOfPlan } from './schedule-rules.ts'
 import {
   deletePassedPlans,
@@ -50,11 +51,11 @@ export async function createScheduledLive(
 ): Promise<{ scheduleId: string }> {
   const now = deps.clock.now()
   const id = deps.random.uuid()
-  const plan = await parsePlan(input, [], deps)
+  const parsed = await parsePlan(channelId, input, deps)
   await deps.db.transaction(async (tx) => {
     if ((await lockPlans(tx, channelId)) >= limits.scheduledLives)
       throw new Refusal('badInput', errorReason('TOO_MANY_SCHEDULED', { most: limits.scheduledLives }))
-    await insertPlan(tx, { id, channel_id: channelId, created_at: now, ...plan })
+    await insertPlan(tx, { id, channel_id: channelId, created_at: now, ...rowOf(parsed, [], now) })
   })
   return { scheduleId: id }
 }
@@ -64,10 +65,11 @@ export async function updateScheduledLive(
   { channelId, scheduleId, ...input }: PlanInput & { channelId: string; scheduleId: string },
   deps: ScheduleDeps,
 ): Promise<void> {
+  const parsed = await parsePlan(channelId, input, deps)
   await deps.db.transaction(async (tx) => {
     const former = await lockPlan(tx, channelId, scheduleId)
     if (former === null) throw new Refusal('notFound', 'NO_SUCH_SCHEDULED')
-    await updatePlan(tx, scheduleId, await parsePlan(input, former.cancelledDays, deps))
+    await updatePlan(tx, scheduleId, rowOf(parsed, former.cancelledDays, deps.clock.now()))
   })
 }
 
@@ -119,23 +121,29 @@ export async function sweepSchedule({ clock, db }: Pick<Deps, 'clock' | 'db'>): 
 }
 
 async function parsePlan(
-  { title: text, categoryId, ...times }: PlanInput,
-  cancelledDays: readonly string[],
+  channelId: string,
+  { title: text, ...plan }: PlanInput,
   deps: Omit<ScheduleDeps, 'random'>,
-) {
-  const now = deps.clock.now()
+): Promise<PlanInput> {
+  const refused = refusalToStream(await loadStreamerFacts(deps.db.read, channelId))
+  if (refused !== null) throw new Refusal('forbidden', refused)
   const parsed = parseTitle(text)
   if ('refusal' in parsed) throw invalidField('title', parsed.refusal)
   await refuseWord(parsed.title, () => invalidField('title', 'SITE_WORD'), deps)
+  const { categoryId } = plan
   if (categoryId !== null && (await loadCategory(deps.db.read, categoryId)) === null)
     throw invalidField('categoryId', 'NO_SUCH_CATEGORY')
-  const refusal = refusalOfPlan({ ...times, cancelledDays }, now)
+  const refusal = refusalOfPlan(plan, deps.clock.now())
   if (refusal !== null) throw invalidField(refusal.field, refusal.code)
+  return { title: parsed.title, ...plan }
+}
+
+function rowOf({ title, categoryId, ...times }: PlanInput, cancelledDays: readonly string[], now: number) {
   const plan = { ...times, cancelledDays }
   const kept = listOccurrences(plan, now).filter(({ isCancelled }) => isCancelled)
   const { localStart, timeZone, isWeekly, lengthMin } = times
   return {
-    title: parsed.title,
+    title,
     category_id: categoryId,
     local_start: localStart,
     time_zone: timeZone,
