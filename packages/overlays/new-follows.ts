@@ -20,7 +20,9 @@ export function createNewFollows() {
         people.add(channelId)
         return isNew
       })
-      return added.toReversed()
+      // The browser of OBS has no toReversed.
+      // oxlint-disable-next-line unicorn/no-array-reverse
+      return [...added].reverse()
     },
   }
 }
