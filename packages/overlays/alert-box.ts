@@ -47,6 +47,10 @@ export function alertBox(root: HTMLElement): Overlay {
       settings = status.settings as OverlaySettings['alerts']
       uploads = status.uploads
     },
+    clear() {
+      waiting = []
+      showNext()
+    },
     onDonationHidden(eventId) {
       waiting = waiting.filter((alert) => alert.eventId !== eventId)
       if (shown?.eventId === eventId) showNext()

@@ -20,6 +20,8 @@ export function createNewFollows() {
         people.add(channelId)
         return isNew
       })
+      // The browser of OBS has no toReversed.
+      // oxlint-disable-next-line unicorn/no-array-reverse
       return [...added].reverse()
     },
   }

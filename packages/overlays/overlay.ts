@@ -68,7 +68,8 @@ function showPreview(root: HTMLElement, plain: Overlay): void {
     // Browser extensions send messages of their own to the frames of a page.
     if (data?.status === undefined) return
     overlay.setStatus(data.status)
-    const { event } = data
+    const { event, isAlone } = data
+    if (isAlone === true) overlay.clear?.()
     if (event?.[0] === 'CHAT') overlay.onChat?.(event[1])
     if (event?.[0] === 'DONATION') overlay.onDonation?.(event[1])
     if (event?.[0] === 'SUBSCRIPTION') overlay.onSubscription?.(event[1])

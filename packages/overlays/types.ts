@@ -28,11 +28,15 @@ export type Overlay = {
   onChatCleared?: (cleared: ChatCleared) => void
   onDonationHidden?: (eventId: string) => void
   onPoll?: (poll: ChannelState['poll']) => void
+  /** Drops what is shown and what waits. */
+  clear?: () => void
 }
 
 /** The message from the studio to the page that it shows as a preview. */
 export type PreviewMessage = {
   status: ShownStatus
+  /** Whether the event is shown in place of those before. */
+  isAlone?: boolean
   event?:
     | ['CHAT', ChatEvent]
     | ['DONATION', DonationEvent]

@@ -112,7 +112,7 @@ describe('console page', () => {
     const policy = headers.get('content-security-policy') ?? ''
     assert.match(
       policy,
-      /connect-src 'self' wss:\/\/sockets\.example https:\/\/media\.example; media-src https:\/\/media\.example blob:;/,
+      /connect-src 'self' wss:\/\/sockets\.example https:\/\/media\.example; media-src https:\/\/media\.example http:\S+ blob:;/,
     )
     assert.ok(policy.includes(`img-src 'self' data: ${testApp.url} https://pictures.example;`))
   })
@@ -121,7 +121,7 @@ describe('console page', () => {
     const policy = await loadPolicy('https://live.example/hls/{channelId}/index.m3u8')
     assert.match(
       policy,
-      /; connect-src 'self' ws:\S+ https:\/\/live\.example; media-src https:\/\/live\.example blob:;/,
+      /; connect-src 'self' ws:\S+ https:\/\/live\.example; media-src https:\/\/live\.example http:\S+ blob:;/,
     )
     assert.doesNotMatch(policy, /worker-src|unsafe/)
     assert.match(await loadPolicy(null), /; connect-src 'self' ws:(\S+) http:\1; media-src http:\1 blob:; form-action/)

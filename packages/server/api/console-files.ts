@@ -187,8 +187,9 @@ function contentSecurityPolicy(
     "frame-src 'self'",
     `img-src ${pictureSources(addresses, config)}`,
     `connect-src 'self' ${addresses.socketUrl.replace(/^http/, 'ws')} ${media}`,
-    // The player passes the video on as a blob, and a browser without Media Source Extensions loads it itself.
-    `media-src ${media} blob:`,
+    // The player passes the video on as a blob, and a browser without Media Source Extensions loads it itself. The API
+    // serves the sounds of alerts.
+    `media-src ${[...new Set([...mediaOrigins, addresses.baseUrl])].join(' ')} blob:`,
     "form-action 'self'",
     `frame-ancestors ${isEmbedded ? '*' : "'none'"}`,
     "base-uri 'none'",

@@ -61,6 +61,7 @@ export const about = {
       submit: (won: string) => `Give for ${won}`,
       done: (names: string) => `Given to ${names}.`,
       received: (name: string) => `${name} gave you a subscription to this channel.`,
+      most: (count: number) => `Up to ${count}`,
     },
   },
 }

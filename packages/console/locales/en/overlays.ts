@@ -105,6 +105,9 @@ export const overlays = {
     soundOf: (alert: string) => `${alert}: choose a sound`,
     removePicture: 'Remove the picture',
     removeSound: 'Remove the sound',
+    soundSet: 'The sound is set.',
+    play: 'Play',
+    playOf: (alert: string) => `${alert}: play the sound`,
   },
   goal: {
     title: 'Counting',

@@ -1,7 +1,6 @@
 /** Polls in the chat. */
 export const poll = {
   title: 'Poll',
-  ended: 'Ended',
   left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
   votes: (votes: number) => (votes === 1 ? '1 vote' : `${votes.toLocaleString('en')} votes`),
   vote: (option: string) => `Vote for ${option}`,
@@ -20,4 +19,5 @@ export const poll = {
   duration: 'Duration',
   durations: (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`),
   startNow: 'Start',
+  result: 'Poll ended',
 }

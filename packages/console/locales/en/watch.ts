@@ -217,6 +217,7 @@ export const watch = {
     followersOff: 'Everybody can chat.',
     noticePut: 'The notice is pinned.',
     cleared: 'The messages are hidden.',
+    forModerators: 'Only the streamer and managers can use this command.',
   },
   preferences: {
     title: 'Chat settings',

@@ -59,6 +59,7 @@ export const about: typeof english = {
       submit: (won) => `${won}에 선물하기`,
       done: (names) => `${names}님에게 구독을 선물했습니다.`,
       received: (name) => `${name}님에게 이 채널의 구독을 선물받았습니다.`,
+      most: (count) => `최대 ${count}개`,
     },
   },
 }

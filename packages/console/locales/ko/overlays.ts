@@ -99,6 +99,9 @@ export const overlays: typeof english = {
     soundOf: (alert) => `${alert} 사운드 선택`,
     removePicture: '이미지 삭제',
     removeSound: '사운드 삭제',
+    soundSet: '사운드가 등록되어 있습니다.',
+    play: '재생',
+    playOf: (alert) => `${alert} 사운드 재생`,
   },
   goal: {
     title: '집계',

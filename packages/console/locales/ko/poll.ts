@@ -2,7 +2,6 @@ import type { poll as english } from '../en/poll.ts'
 
 export const poll: typeof english = {
   title: '투표',
-  ended: '종료됨',
   left: (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} 남음`,
   votes: (votes) => `${votes.toLocaleString('ko')}표`,
   vote: (option) => `${option}에 투표`,
@@ -21,4 +20,5 @@ export const poll: typeof english = {
   duration: '진행 시간',
   durations: (seconds) => (seconds < 60 ? `${seconds}초` : `${seconds / 60}분`),
   startNow: '시작',
+  result: '투표 종료',
 }

@@ -221,6 +221,7 @@ export const watch: typeof english = {
     followersOff: '모두 채팅할 수 있도록 변경했습니다.',
     noticePut: '공지를 등록했습니다.',
     cleared: '모든 메시지를 숨겼습니다.',
+    forModerators: '스트리머와 관리자만 사용할 수 있는 명령어입니다.',
   },
   preferences: {
     title: '채팅 설정',

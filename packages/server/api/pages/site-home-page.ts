@@ -112,7 +112,7 @@ function planShelf({ plans, now }: PageData, request: PageRequest): Html {
               <p>
                 <bdi>${channelName}</bdi>${plan.category !== null && html` · ${categoryName(plan.category, request)}`}
               </p>
-              <p class="last">
+              <p>
                 <time datetime="${new Date(nextAt).toISOString()}"
                   >${startFormat(language, timeZone).format(nextAt)}</time
                 >
@@ -131,9 +131,9 @@ const startFormat = (language: PageRequest['language'], timeZone: string) =>
     weekday: 'short',
     month: 'short',
     day: 'numeric',
-    hour: 'numeric',
+    hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
+    hourCycle: 'h23',
   })
 
 /** Channels as cards: picture, name, followers, and when they were live last. */

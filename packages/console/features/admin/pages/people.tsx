@@ -10,6 +10,7 @@ import { FilterInput } from '../../../ui/forms/filter-input.tsx'
 import { InfiniteTable } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import table from '../../../ui/table.module.css'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SignUpDecision } from '../components/sign-up-decision.tsx'
@@ -106,7 +107,7 @@ function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen
   const text = request?.text || streamRequest
   return (
     <>
-      <td>
+      <td className={table.choice}>
         <Checkbox
           checked={isChosen && canChoose(person)}
           disabled={!canChoose(person)}

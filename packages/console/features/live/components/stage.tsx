@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { overlayDefaults, type OverlayKind, type OverlaySettings } from '@onair/contract'
 import type { PreviewMessage } from '@onair/overlays'
+import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
+import { alertFilesQuery } from '../../studio/uploads/uploads-query.ts'
 import { channelQuery } from '../../watch/queries.ts'
 import { useChannelEvents, type ChannelEvent } from '../queries/use-channel-events.ts'
 import { TestCard } from './test-card.tsx'
@@ -61,8 +63,11 @@ export function Stage({
 function Overlays({ channelId }: { channelId: string }) {
   const frames = useRef<Partial<Record<OverlayKind, HTMLIFrameElement | null>>>({})
   const donated = useRef(0)
+  // Only the streamer can read the own files.
+  const isOwn = useQuery(visitorQuery).data?.channelId === channelId
+  const { data: uploads = [] } = useQuery({ ...alertFilesQuery, enabled: isOwn })
   const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
-    const status = { settings: settings[kind], progress: donated.current, recent: [], uploads: [] }
+    const status = { settings: settings[kind], progress: donated.current, recent: [], uploads }
     frames.current[kind]?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   useChannelEvents(channelId, (event) => {

@@ -5,7 +5,7 @@ import type { PreviewMessage } from '@onair/overlays'
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
-import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
+import { alertFilesQuery } from '../uploads/uploads-query.ts'
 import classes from '../pages/overlays.module.css'
 
 /** The suggested sizes in pixels. The chat is shown smaller. */
@@ -21,8 +21,6 @@ const t = strings('overlays')
 
 type Uploads = PreviewMessage['status']['uploads']
 const noUploads: Uploads = []
-const alertUploads = ({ data }: { data: Upload[] }): Uploads =>
-  data.flatMap(({ kind, name, url }) => (kind === 'alertPicture' || kind === 'alertSound' ? { kind, name, url } : []))
 
 const backgrounds = ['dark', 'light', 'checker'] as const
 type Background = (typeof backgrounds)[number]
@@ -45,10 +43,11 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
-  const { data: uploads = noUploads } = useQuery({ ...uploadsQuery, enabled: kind === 'alerts', select: alertUploads })
+  const { data: uploads = noUploads } = useQuery({ ...alertFilesQuery, enabled: kind === 'alerts' })
   const send = (event?: PreviewMessage['event'], edited = settings, files = uploads) => {
     const status = overlaySamples.status(kind, edited, files)
-    frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
+    const message: PreviewMessage = { status, event, isAlone: event !== undefined }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
   }
   const sendTest = (name: keyof typeof t.tests) => {
     send(overlaySamples.event(name, sent))
@@ -72,7 +71,14 @@ export function OverlayPreview<Kind extends OverlayKind>({
       <div className={classes.preview} data-background={background} style={styles[kind]}>
         {/* A page of this site, which needs its origin for its script and its fonts. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-        <iframe ref={frame} src={`/overlay/${kind}`} title={`${t.preview}: ${t.kinds[kind]}`} tabIndex={-1} />
+        <iframe
+          // Another file is shown at once.
+          key={uploads.map(({ url }) => url).join(' ')}
+          ref={frame}
+          src={`/overlay/${kind}`}
+          title={`${t.preview}: ${t.kinds[kind]}`}
+          tabIndex={-1}
+        />
       </div>
       <Group gap="sm" mt="sm" justify="space-between">
         <Group gap="xs">

@@ -24,9 +24,7 @@ export function PersonButton({ person, isName = false }: Props) {
     <>
       <Button
         size="compact-sm"
-        variant={isName ? 'transparent' : 'subtle'}
-        {...(isName && { color: 'ink', fz: 'md' })}
-        px={0}
+        {...(isName ? { variant: 'transparent', color: 'ink', fz: 'md', px: 0 } : { variant: 'default' })}
         aria-label={t.manageOne(person.channelName)}
         onClick={() => setOpen(true)}
       >

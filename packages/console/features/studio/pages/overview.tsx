@@ -29,6 +29,7 @@ import { PublishPanel } from '../go-live/publish-panel.tsx'
 import { SendFromHere } from '../go-live/send-from-here.tsx'
 import { StreamHealth } from '../go-live/stream-health.tsx'
 import { usePublisher } from '../go-live/use-publisher.ts'
+import { videoHealthQuery } from '../go-live/video-health-query.ts'
 import { activityQuery, liveSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -123,6 +124,8 @@ function PanelOutlines() {
 function LiveState({ overview, visitor }: { overview: Overview | undefined; visitor: Visitor | null | undefined }) {
   const live = overview?.live ?? null
   const isVideoSent = overview !== undefined && overview.ingestUrl !== null
+  const isRefused = overview !== undefined && overview.streamingRefusal !== null
+  const isFromEncoder = useQuery(videoHealthQuery).data?.video?.source === 'encoder'
   return (
     <section className={`${classes.state} card`} aria-labelledby="air">
       <div className={classes.onAir}>
@@ -143,10 +146,10 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
               </Anchor>
             </>
           ) : (
-            isVideoSent && t.byEncoder
+            isVideoSent && !isRefused && t.byEncoder
           )}
           <Text component="small" size="sm" c="dimmed">
-            {live ? isVideoSent && t.endHint : overview && t.startHint}
+            {live ? isVideoSent && isFromEncoder && t.endHint : overview && !isRefused && t.startHint}
           </Text>
         </p>
       </div>
@@ -164,7 +167,7 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
       <LiveSwitch
         viewers={live?.viewers ?? null}
         isPending={overview === undefined}
-        isRefused={overview !== undefined && overview.streamingRefusal !== null}
+        isRefused={isRefused}
       />
     </section>
   )
@@ -195,8 +198,9 @@ function LivePanels({ channel }: { channel: ChannelDetails }) {
 
 /** The first steps of a new streamer, until the first live: afterwards they know the way. */
 function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
-  const { hasTitle, hasCategory, hasStreamKey, followers, live, ingestUrl } = overview
-  const isPrepared = hasTitle && hasCategory && (hasStreamKey || ingestUrl === null) && followers > 0
+  const { hasTitle, hasCategory, hasStreamKey, followers, live } = overview
+  const needsKey = overview.ingestUrl !== null && overview.streamingRefusal === null
+  const isPrepared = hasTitle && hasCategory && (hasStreamKey || !needsKey) && followers > 0
   if (live !== null || isPrepared) return null
   return (
     <section className="card" aria-labelledby="next">
@@ -205,7 +209,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/live">{t.steps.setting}</AnchorLink>
         </Step>
-        {ingestUrl !== null && (
+        {needsKey && (
           <Step isDone={hasStreamKey}>
             <AnchorLink to="/studio/key">{t.steps.key}</AnchorLink>
           </Step>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -31,7 +31,7 @@ export function AlertFiles() {
           alerts.map((alert) => (
             <Stack key={alert} gap="xs">
               <h3>{t.alerts[alert]}</h3>
-              <Group gap="lg" align="start">
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
                 {kinds.map((kind) => (
                   <AlertFile
                     key={kind}
@@ -40,7 +40,7 @@ export function AlertFiles() {
                     upload={data.find((upload) => upload.kind === kind && upload.name === alert)}
                   />
                 ))}
-              </Group>
+              </SimpleGrid>
             </Stack>
           ))
         }
@@ -72,8 +72,21 @@ function AlertFile({ alert, kind, upload }: { alert: Alert; kind: Kind; upload: 
   const error = put.error ?? remove.error
   const text = texts[kind]
   return (
-    <Stack gap="xs" align="start">
+    <Stack gap="xs" align="start" justify="end">
       {upload && kind === 'alertPicture' && <img src={upload.url} alt="" height="64" />}
+      {upload && kind === 'alertSound' && (
+        <Group gap="xs">
+          <Text size="sm">{t.soundSet}</Text>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t.playOf(t.alerts[alert])}
+            onClick={() => void new Audio(upload.url).play()}
+          >
+            {t.play}
+          </Button>
+        </Group>
+      )}
       <Group gap="xs">
         <FileButton accept={text.accept} onChange={(file) => file && put.mutate(file)}>
           {(props) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Box, Menu, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -59,12 +59,17 @@ export default function BellButton({ channelId, viewer }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {setBrowser.data === false && (
-        <Text size="sm" role="alert">
-          {t.refused}
-        </Text>
+      {/* A line of its own, which does not make the row of the actions wider. */}
+      {(setBrowser.data === false || error) && (
+        <Box w={0} miw="100%" h="auto">
+          {setBrowser.data === false && (
+            <Text size="sm" role="alert">
+              {t.refused}
+            </Text>
+          )}
+          {error && <ErrorAlert error={error} />}
+        </Box>
       )}
-      {error && <ErrorAlert error={error} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { viewerStatusQuery } from '../queries.ts'
 import { formatCountdown, formatDuration } from '../durations.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 import type { ChatInputProps } from './chat-input.tsx'
-import { isCommand } from './commands.ts'
+import { isCommand, isKnownCommand } from './commands.ts'
 import { nameEmoticons } from './message-text.tsx'
 import { useChatBlock } from './use-chat-block.ts'
 import { useCompletions } from './use-completions.tsx'
@@ -53,15 +53,15 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
     onError: () => queries.fetchQuery({ ...viewerStatusQuery(channelId), staleTime: 0 }),
   })
   const command = useMutation({
-    mutationFn: async (text: string) => (await import('./run-command.ts')).runCommand(text, channelId, feed),
+    mutationFn: async (text: string) => (await import('./run-command.ts')).runCommand(text, channelId, feed, isModerator),
     onSuccess: (_, text) => setDraft((current) => (current === text ? null : current)),
   })
   const completion = useCompletions({ text: message, feed, isModerator, setText: (text) => setDraft(() => text) })
   const retryMs = useRetryWait(send.error) * 1_000
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A moderator's text that begins with a slash is never posted.
-    if (isModerator && isCommand(message)) {
+    // A moderator's text that begins with a slash is never posted, and nobody's command.
+    if (isModerator ? isCommand(message) : isKnownCommand(message)) {
       if (!command.isPending) command.mutate(message)
       return
     }
@@ -122,7 +122,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
           <CloseButton size="sm" aria-label={line.cancelReply} onClick={() => setReplied(null)} />
         </Group>
       )}
-      <Text size="sm" c="dimmed" px={4} aria-live="polite" className={`${classes.done} ${classes.commandDone}`}>
+      <Text size="sm" c="dimmed" px={4} pb="xs" aria-live="polite" className={`${classes.done} ${classes.commandDone}`}>
         {command.data}
       </Text>
       {command.error && (

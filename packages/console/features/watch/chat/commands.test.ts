@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { completionsOf, parseCommand } from './commands.ts'
+import { completionsOf, isKnownCommand, parseCommand } from './commands.ts'
 
 describe('parseCommand', () => {
   test('reads names with spaces, durations as typed, and texts', () => {
@@ -25,6 +25,7 @@ describe('parseCommand', () => {
 
   test('says what is wrong with a text that is no command', () => {
     assert.deepEqual(parseCommand('/tiemout kim'), { error: 'UNKNOWN', name: 'tiemout' })
+    assert.deepEqual(['/help', ' /ban', '/tiemout kim', 'help'].map(isKnownCommand), [true, true, false, false])
     assert.deepEqual(parseCommand('/'), { error: 'UNKNOWN', name: '' })
     for (const name of ['timeout', 'ban', 'unban', 'notice'] as const)
       assert.deepEqual(parseCommand(`/${name} `), { error: 'USAGE', name })

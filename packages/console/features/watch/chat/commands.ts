@@ -25,6 +25,9 @@ export type CommandError =
 
 export const isCommand = (text: string) => text.trimStart().startsWith('/')
 
+export const isKnownCommand = (text: string) => isCommand(text) && !isUnknown(parseCommand(text))
+const isUnknown = (command: Command | CommandError) => 'error' in command && command.error === 'UNKNOWN'
+
 /** The command in a text that begins with a slash. */
 export function parseCommand(text: string): Command | CommandError {
   const entered = text.trim().slice(1)
@@ -89,8 +92,8 @@ export function writeDuration(seconds: number): string {
   return seconds === 0 ? 'off' : `${seconds / size}${unit}`
 }
 
-/** A text that completes what is typed, and the part of it that is new. */
-export type Completion = { text: string; label: string }
+/** A text that completes what is typed, and the part of it that is new: the name of a person, or a command. */
+export type Completion = { text: string; label: string; command?: CommandName }
 
 const maxCompletions = 8
 
@@ -100,7 +103,7 @@ export function completionsOf(text: string, names: readonly string[], isModerato
   if (isModerator && command !== undefined)
     return commandNames
       .filter((name) => name.startsWith(command.toLowerCase()))
-      .map((name) => ({ text: `/${name}${name === 'clear' || name === 'help' ? '' : ' '}`, label: `/${name}` }))
+      .map((name) => ({ text: `/${name}${name === 'clear' || name === 'help' ? '' : ' '}`, label: `/${name}`, command: name }))
   const start = nameStart(text, isModerator)
   if (start === null) return []
   const [before, typed] = [text.slice(0, start), text.slice(start)]

@@ -1,6 +1,9 @@
+import { strings } from '../../../locales/index.ts'
 import type { Completion } from './commands.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
+
+const { commands: t } = strings('watch')
 
 type Props = {
   id: string
@@ -27,7 +30,7 @@ export function Completions({ id, label, completions, selected, onPick }: Props)
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(completion)}
         >
-          <bdi>{completion.label}</bdi>
+          <bdi>{completion.command ? t.usages[completion.command] : completion.label}</bdi>
         </button>
       ))}
     </div>

@@ -15,8 +15,8 @@ type Poll = NonNullable<ChannelState['poll']>
 type Props = { channelId: string; poll: Poll; viewer: ViewerStatus | null; canModerate: boolean }
 
 /**
- * The poll of a chat: its options with their votes, which a click counts, and its result. It scrolls where the chat is low.
- * Restricted people do not see it.
+ * The poll of a chat: its options with their votes, which a click counts, and in one line, which opens, its result. It
+ * scrolls where the chat is low. Restricted people do not see it.
  */
 export default function PollPanel({ channelId, poll, viewer, canModerate }: Props) {
   const { pollId, question, options, isOpen } = poll
@@ -30,25 +30,17 @@ export default function PollPanel({ channelId, poll, viewer, canModerate }: Prop
   // The status of the viewer arrives a moment after the vote.
   const own = viewer?.vote ?? (vote.isSuccess ? vote.variables : null)
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
+  const shareOf = (votes: number) => (total === 0 ? 0 : Math.round((100 * votes) / total))
   const most = Math.max(...options.map(({ votes }) => votes))
   const isVoting = isOpen && viewer !== null && own === null
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.poll} aria-label={t.title} tabIndex={0}>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text span size="sm" c="dimmed">
-          {t.title} · {t.votes(total)}
-        </Text>
-        <Text span size="sm" c="dimmed" role="status">
-          {isOpen ? <TimeLeft endsDate={poll.endsDate} /> : t.ended}
-        </Text>
-      </Group>
+  const details = (
+    <>
       <p className={classes.question} dir="auto">
         {question}
       </p>
       <ul className={classes.options}>
         {options.map(({ text, votes }, at) => {
-          const share = total === 0 ? 0 : Math.round((100 * votes) / total)
+          const share = shareOf(votes)
           const isMost = !isOpen && votes > 0 && votes === most
           const content = (
             <>
@@ -81,6 +73,38 @@ export default function PollPanel({ channelId, poll, viewer, canModerate }: Prop
       )}
       {vote.error && <ErrorAlert error={vote.error} />}
       {canModerate && <Actions pathParams={pathParams} isOpen={isOpen && viewer?.role !== 'common_user'} />}
+    </>
+  )
+  const winner = options.find(({ votes }) => votes > 0 && votes === most)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.poll} aria-label={t.title} tabIndex={0}>
+      {isOpen ? (
+        <>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text span size="sm" c="dimmed">
+              {t.title} · {t.votes(total)}
+            </Text>
+            <Text span size="sm" c="dimmed" role="status">
+              <TimeLeft endsDate={poll.endsDate} />
+            </Text>
+          </Group>
+          {details}
+        </>
+      ) : (
+        <details>
+          <summary>
+            <span role="status">{t.result}</span>
+            {winner && (
+              <>
+                {' · '}
+                <bdi>{winner.text}</bdi> {shareOf(winner.votes)}%
+              </>
+            )}
+          </summary>
+          {details}
+        </details>
+      )}
     </section>
   )
 }

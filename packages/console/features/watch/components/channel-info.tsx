@@ -96,12 +96,14 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
             {t.followers(followerCount)}
           </Text>
         </div>
-        <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
-        <div className={classes.share}>
-          <Suspense>
-            <ShareButton channel={channel} />
-          </Suspense>
-        </div>
+        <Group gap="xs" className={classes.buttons}>
+          <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+          <div className={classes.share}>
+            <Suspense>
+              <ShareButton channel={channel} />
+            </Suspense>
+          </div>
+        </Group>
       </Group>
       {allowsClips && viewer && live !== null && live.video !== null && (
         <Suspense>

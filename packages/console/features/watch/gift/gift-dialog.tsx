@@ -2,10 +2,11 @@ import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
+import { api, isRefusal } from '../../../lib/api.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 
@@ -64,10 +65,12 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
           {receiver === null && (
             <NumberInput
               label={t.count}
+              description={t.most(limits.subscriptionsPerGift)}
               value={count}
               onChange={setCount}
               min={1}
               max={limits.subscriptionsPerGift}
+              clampBehavior="strict"
               allowDecimal={false}
               data-autofocus
             />
@@ -77,7 +80,13 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
               {isTooMuch ? t.tooMuch : t.wallet(won(wallet.balance))}
             </Text>
           )}
-          {give.error && <ErrorAlert error={give.error} />}
+          {isRefusal(give.error, 'TOO_FEW_RECEIVERS') ? (
+            <Text size="sm" c="red" role="alert">
+              <ErrorText error={give.error} />
+            </Text>
+          ) : (
+            give.error && <ErrorAlert error={give.error} />
+          )}
           <Text size="sm" role="status">
             {give.data && t.done(give.data.receivers.map(({ channelName }) => channelName).join(', '))}
           </Text>
