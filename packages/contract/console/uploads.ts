@@ -2,6 +2,7 @@ import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits, type UploadKind } from '../limits.ts'
 import { channelId } from '../resources.ts'
 import { Type } from '../type.ts'
+import { watchProof } from '../watch-proof.ts'
 
 const kind = Type.Enum(Object.keys(limits.uploads) as UploadKind[])
 const name = Type.String({
@@ -64,5 +65,7 @@ export const listEmoticons = visitorEndpoint({
   path: '/console/v1/channels/{channelId}/emoticons',
   summary: 'List the emoticons that a channel has apart from those of the site, by name',
   pathParams: Type.Object({ channelId }),
+  query: Type.Object({ watchProof }),
+  errors: { forbidden: 'the visitor may not watch the channel', notFound: 'no such channel' },
   content: Type.Object({ data: Type.Array(Type.Object({ name, months, url: Type.String() })) }),
 })

@@ -1,6 +1,8 @@
 import type { consoleApi } from '@onair/contract'
 import { deleteUpload, listEmoticons, listUploads, putUpload } from '../../features/uploads/uploads.ts'
+import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { watcherOf } from './watcher.ts'
 
 export const uploads: Handlers<typeof consoleApi.uploads> = {
   async listUploads({ caller }, deps) {
@@ -16,7 +18,8 @@ export const uploads: Handlers<typeof consoleApi.uploads> = {
     return null
   },
 
-  async listEmoticons({ pathParams: { channelId } }, deps) {
+  async listEmoticons({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
+    await requireChannelAccess(channelId, watcherOf(visitor, query, deps), deps)
     return { data: await listEmoticons(channelId, deps) }
   },
 }

@@ -3,16 +3,18 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelUpload } from '../../infra/db/tables.ts'
 
-/** The files of a channel without their bytes, by name. */
+/** The files of a channel that has not ended, without their bytes, by name. */
 export function findUploads(db: Reader, channelId: string, kind?: UploadKind) {
   return db
     .selectFrom('channel_upload')
-    .where('channel_id', '=', channelId)
+    .innerJoin('channel', 'channel.id', 'channel_upload.channel_id')
+    .where('channel.id', '=', channelId)
+    .where('channel.ended_at', 'is', null)
     .$if(kind !== undefined, (uploads) => uploads.where('kind', '=', kind ?? 'emoticon'))
     .orderBy('kind')
     .orderBy('months')
-    .orderBy('name')
-    .select(['id', 'kind', 'name', 'months'])
+    .orderBy('channel_upload.name')
+    .select(['channel_upload.id', 'kind', 'channel_upload.name', 'months'])
     .execute()
 }
 

@@ -88,6 +88,10 @@ describe('emoticons of a channel', () => {
     assert.equal((await fetch(second)).status, 404)
     assert.deepEqual((await recent())[0], ['{:moon_hi:}', {}])
     assert.equal((await put('moon_hi', null)).status, 404)
+
+    const rule = { audience: 'PASSWORD', watchPassword: '비밀 방송 2026' }
+    assert.equal((await owner.callConsole('PATCH', '/live/setting', rule)).status, 200)
+    assert.equal((await viewer.callConsole('GET', `/channels/${owner.channelId}/emoticons`)).status, 403)
   })
 
   test('a subscriber has the badge of the most months that are reached, under the name that clients know', async () => {

@@ -181,7 +181,7 @@ function applyHide(hidden: HideEvent, line: Line): Line {
   return { ...line, entry: { ...entry, reply: withoutHidden(hidden, entry.reply) } }
 }
 
-/** What a message replies to, without its text if that was hidden. */
+/** The replied message, without its text if that was hidden. */
 function withoutHidden(hidden: HideEvent, reply: RepliedMessage): RepliedMessage {
   return !('eventId' in hidden) && isMessageOf(hidden, reply) ? { ...reply, content: null } : reply
 }

@@ -5,6 +5,7 @@ import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import type { ChannelDetails } from '../queries.ts'
+import { watchProofOf } from '../viewer-claims.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -13,7 +14,7 @@ const { input: t } = strings('watch')
 const emoticonsQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['emoticons', channelId],
-    queryFn: () => api(consoleApi.uploads.listEmoticons, { pathParams: { channelId } }),
+    queryFn: () => api(consoleApi.uploads.listEmoticons, { pathParams: { channelId }, query: watchProofOf(channelId) }),
     staleTime: 30_000,
   })
 
