@@ -52,7 +52,7 @@ describe('reports', { skip }, () => {
       await using site = await openSite(phone)
       const { demo, page: viewer, pageErrors, testApp } = site
       await site.openChannel(viewer)
-      await viewer.getByRole('log').getByRole('button', { name: '스패머' }).click()
+      await viewer.getByRole('log').getByRole('button', { name: '스패머', exact: true }).click()
       await dialogOf(viewer).getByRole('button', { name: 'Report' }).click()
       const dialog = viewer.getByRole('dialog', { name: 'Report a message of 스패머' })
       await dialog.getByText(content).waitFor()

@@ -211,7 +211,7 @@ describe('chat on the watch page', { skip }, () => {
     await viewer.getByRole('listitem').filter({ hasText: 'hello back' }).getByTitle('Show profile').focus()
     await viewer.keyboard.press('Enter')
     const profile = viewer.getByRole('dialog')
-    await profile.getByText('Subscription').waitFor()
+    await profile.getByText('Subscription', { exact: true }).waitFor()
     await profile.getByRole('button', { name: 'Mention in chat' }).click()
     const mention = `@${channel.demo.otherViewer.channelName} `
     await viewer.locator(`input:focus[value="${mention}"]`).waitFor()

@@ -87,6 +87,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/rtmp/open-rtmp.ts': 'own: its own address',
   'packages/server/infra/media-control.ts': 'own: answers of a media server of the operator, cut at 4 MB',
   'packages/server/infra/mail/mailer.ts': 'own: a setting of the operator',
+  'packages/server/features/notices/push.ts': 'own: an address that was sealed',
   'packages/server/features/mail/sealed-mail.ts': 'own: a mail that was sealed',
   'packages/server/config/parsers.ts': 'own: a setting of the operator',
   'packages/server/config/sign-in-providers.ts': 'own: a setting of the operator',

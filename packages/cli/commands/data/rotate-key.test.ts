@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { overlayScopes } from '@onair/contract'
+import { hashSecret } from '@onair/server/shared/secrets.ts'
 import { readConfig } from '@onair/server/config/config.ts'
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { loadSigningSecrets } from '@onair/server/features/apps/secrets/signing-secrets.ts'
@@ -59,7 +60,13 @@ describe('onair key rotate', () => {
     const overlay = { channelId, kind: 'chat' as const, clientId }
     const grantId = await renewGrant({ clientId, channelId, scopes: overlayScopes.chat }, old.deps)
     const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
-    const visitor = { ...person, channelId, sessionHash: Buffer.alloc(32), hasSecondFactor: false }
+    const session = await createWebSession(
+      channelId,
+      { previous: null, browser: { userAgent: null, ip: null } },
+      old.deps,
+    )
+    const sessionHash = hashSecret(session?.secret ?? '')
+    const visitor = { ...person, channelId, sessionHash, hasSecondFactor: false }
     const { secret: appSecret } = await createAuthenticator(visitor, old.deps)
     await old[Symbol.asyncDispose]()
 

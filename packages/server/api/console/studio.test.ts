@@ -23,6 +23,7 @@ describe('getOverview', () => {
       hasStreamKey: false,
       ingestUrl: 'rtmp://live.example/app',
       streamingRefusal: null,
+      streamRequest: null,
     }
     assert.deepEqual(await readOverview(), before)
     assert.equal((await streamer.callConsole('GET', '/live/setting')).body.content.defaultLiveTitle, null)
