@@ -59,6 +59,8 @@ describe('the rights of managers', () => {
     'deleteRecording',
     'getChatSettings',
     'updateChatSettings',
+    'endPoll',
+    'deletePoll',
   ]
   const bodies: Record<string, object> = {
     restrictTemporarily: { seconds: 60 },

@@ -189,7 +189,7 @@ function withoutHidden(hidden: HideEvent, reply: RepliedMessage): RepliedMessage
 /** A line with the reply that the server returned for it: its text may have been hidden. */
 function withReplyOf(recent: Line | undefined, line: Line): Line {
   if (recent?.entry.type !== 'CHAT' || line.entry.type !== 'CHAT') return line
-  const { reply, ...entry } = line.entry
+  const { reply: _, ...entry } = line.entry
   return { ...line, entry: recent.entry.reply ? { ...entry, reply: recent.entry.reply } : entry }
 }
 
