@@ -19,7 +19,7 @@ describe('teams', { skip }, () => {
       await using browser = await openBrowser()
       const { demo, page: owner, openPage, pageErrors } = browser
       await signIn(owner, '/console/teams')
-      await owner.getByLabel('Name', { exact: true }).fill('Bot crew')
+      await owner.getByRole('textbox', { name: 'Name', exact: true }).fill('Bot crew')
       await owner.getByRole('button', { name: 'Create the team' }).click()
       await owner.getByRole('heading', { name: 'Bot crew', level: 1 }).waitFor()
       await owner.getByLabel('Role', { exact: true }).selectOption('Viewer')

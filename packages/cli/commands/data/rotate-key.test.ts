@@ -20,6 +20,7 @@ import {
   confirmAuthenticator,
   createAuthenticator,
 } from '@onair/server/features/accounts/second-factor/authenticator.ts'
+import { createWebSession } from '@onair/server/features/accounts/web-session.ts'
 import { lockDirectory } from '@onair/server/infra/db/embedded/directory-lock.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { storeNewKey } from '@onair/server/infra/files/key-files.ts'
