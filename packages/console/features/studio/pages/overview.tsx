@@ -164,11 +164,7 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
           value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
         />
       </Stats>
-      <LiveSwitch
-        viewers={live?.viewers ?? null}
-        isPending={overview === undefined}
-        isRefused={isRefused}
-      />
+      <LiveSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} isRefused={isRefused} />
     </section>
   )
 }

@@ -13,5 +13,7 @@ export const uploadsQuery = queryOptions({
 export const alertFilesQuery = queryOptions({
   ...uploadsQuery,
   select: ({ data }) =>
-    data.flatMap(({ kind, name, url }) => (kind === 'alertPicture' || kind === 'alertSound' ? { kind, name, url } : [])),
+    data.flatMap(({ kind, name, url }) =>
+      kind === 'alertPicture' || kind === 'alertSound' ? { kind, name, url } : [],
+    ),
 })

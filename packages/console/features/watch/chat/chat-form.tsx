@@ -53,7 +53,8 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
     onError: () => queries.fetchQuery({ ...viewerStatusQuery(channelId), staleTime: 0 }),
   })
   const command = useMutation({
-    mutationFn: async (text: string) => (await import('./run-command.ts')).runCommand(text, channelId, feed, isModerator),
+    mutationFn: async (text: string) =>
+      (await import('./run-command.ts')).runCommand(text, channelId, feed, isModerator),
     onSuccess: (_, text) => setDraft((current) => (current === text ? null : current)),
   })
   const completion = useCompletions({ text: message, feed, isModerator, setText: (text) => setDraft(() => text) })

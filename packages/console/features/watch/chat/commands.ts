@@ -103,7 +103,11 @@ export function completionsOf(text: string, names: readonly string[], isModerato
   if (isModerator && command !== undefined)
     return commandNames
       .filter((name) => name.startsWith(command.toLowerCase()))
-      .map((name) => ({ text: `/${name}${name === 'clear' || name === 'help' ? '' : ' '}`, label: `/${name}`, command: name }))
+      .map((name) => ({
+        text: `/${name}${name === 'clear' || name === 'help' ? '' : ' '}`,
+        label: `/${name}`,
+        command: name,
+      }))
   const start = nameStart(text, isModerator)
   if (start === null) return []
   const [before, typed] = [text.slice(0, start), text.slice(start)]

@@ -14,7 +14,12 @@ class CommandRefusal extends Error {
 }
 
 /** Carries out the command in a text. Returns what was done. */
-export async function runCommand(text: string, channelId: string, feed: ChatFeed, isModerator: boolean): Promise<string> {
+export async function runCommand(
+  text: string,
+  channelId: string,
+  feed: ChatFeed,
+  isModerator: boolean,
+): Promise<string> {
   if (!isModerator) throw new CommandRefusal(t.forModerators)
   const command = parseCommand(text)
   if ('error' in command) throw new CommandRefusal(explain(command))
