@@ -59,9 +59,9 @@ export default function BellButton({ channelId, viewer }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {/* A line of its own, which does not make the row of the actions wider. */}
+      {/* A line of its own below all actions, which does not make their row wider. */}
       {(setBrowser.data === false || error) && (
-        <Box w={0} miw="100%" h="auto">
+        <Box w={0} miw="100%" h="auto" style={{ order: 1 }}>
           {setBrowser.data === false && (
             <Text size="sm" role="alert">
               {t.refused}
