@@ -53,6 +53,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** Whether the server refused a call, which succeeds only with something else. */
+export function isClientError(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
 export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403
 }

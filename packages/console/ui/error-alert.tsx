@@ -1,6 +1,6 @@
 import { Alert, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
+import { isClientError, isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
 import { useRetryWait } from '../lib/use-retry-wait.ts'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from './forms/error-text.tsx'
@@ -22,14 +22,19 @@ export function ErrorAlert({ error, retry, refetch }: Props) {
     ) : (
       <RateLimited error={error} refetch={refetch} />
     )
+  const isRefused = isClientError(error)
+  const again = refetch ?? retry ?? (isRefused ? undefined : () => window.location.reload())
   return (
-    <Alert color="red" title={t.title} role="alert">
+    // A refusal says what to do; a title would only say that something failed.
+    <Alert color="red" title={isRefused ? undefined : t.title} role="alert">
       <ErrorText error={error} />
-      <Group mt="sm">
-        <Button size="xs" variant="default" onClick={refetch ?? retry ?? (() => window.location.reload())}>
-          {t.retry}
-        </Button>
-      </Group>
+      {again && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={again}>
+            {t.retry}
+          </Button>
+        </Group>
+      )}
     </Alert>
   )
 }
