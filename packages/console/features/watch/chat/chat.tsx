@@ -103,6 +103,11 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
     >
       <Group gap="xs" wrap="nowrap" className={classes.head}>
         <h2 id="chat">{t.title}</h2>
+        {isWindow && (
+          <Text span size="sm" truncate>
+            {channel.channelName}
+          </Text>
+        )}
         <Text span size="sm" c="dimmed" role="status">
           {isConnected || refusal !== null ? '' : t.connecting}
         </Text>

@@ -19,7 +19,7 @@ type Props = { channelId: string; poll: Poll; viewer: ViewerStatus | null; canMo
  * scrolls where the chat is low. Restricted people do not see it.
  */
 export default function PollPanel({ channelId, poll, viewer, canModerate }: Props) {
-  const { pollId, question, options, isOpen } = poll
+  const { pollId, question, isOpen } = poll
   const block = viewer?.chatBlock?.code
   const pathParams = { channelId, pollId }
   const vote = useMutation({
@@ -27,8 +27,10 @@ export default function PollPanel({ channelId, poll, viewer, canModerate }: Prop
       api(consoleApi.polls.vote, { pathParams, body: { option, ...watchProofOf(channelId) } }),
   })
   if (block === 'RESTRICTED' || block === 'TEMPORARILY_RESTRICTED') return null
-  // The status of the viewer arrives a moment after the vote.
-  const own = viewer?.vote ?? (vote.isSuccess ? vote.variables : null)
+  // The status of the viewer, and the votes of all, arrive a moment after the vote.
+  const given = vote.isSuccess && viewer?.vote == null ? vote.variables : null
+  const own = viewer?.vote ?? given
+  const options = poll.options.map(({ text, votes }, at) => ({ text, votes: votes + Number(at === given) }))
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const shareOf = (votes: number) => (total === 0 ? 0 : Math.round((100 * votes) / total))
   const most = Math.max(...options.map(({ votes }) => votes))
@@ -44,13 +46,15 @@ export default function PollPanel({ channelId, poll, viewer, canModerate }: Prop
           const isMost = !isOpen && votes > 0 && votes === most
           const content = (
             <>
-              <span className={classes.bar} style={{ width: `${share}%` }} />
+              <span className={classes.bar} style={{ width: isVoting ? 0 : `${share}%` }} />
               <bdi>{text}</bdi>
-              <small>
-                {own === at && `${t.own} · `}
-                {isMost && `${t.most} · `}
-                {share}%
-              </small>
+              {!isVoting && (
+                <small>
+                  {own === at && `${t.own} · `}
+                  {isMost && `${t.most} · `}
+                  {share}%
+                </small>
+              )}
             </>
           )
           return (
