@@ -34,8 +34,9 @@ export function ManagedChannel() {
   const { channelId } = useParams({ from: '/studio/managed/$channelId' })
   return (
     <QueryBoundary query={useQuery(managedChannelsQuery)}>
-      {({ data }) =>
-        data.some((one) => one.channelId === channelId && chatRoleOfManager(one.userRole) !== 'common_user') ? (
+      {({ data }) => {
+        const channel = data.find((one) => one.channelId === channelId)
+        return channel !== undefined && chatRoleOfManager(channel.userRole) !== 'common_user' ? (
           <div className={classes.page}>
             <SectionNav label={t.title}>
               {sections.map(([to, section, Icon]) => (
@@ -47,6 +48,9 @@ export function ManagedChannel() {
             </SectionNav>
             <ManagedChannelId value={channelId}>
               <div>
+                <p className={classes.managed}>
+                  <Link to="/studio/managed">{t.title}</Link> › <b>{channel.channelName}</b>
+                </p>
                 <Outlet />
               </div>
             </ManagedChannelId>
@@ -54,7 +58,7 @@ export function ManagedChannel() {
         ) : (
           <NotFound title={t.notFound} about={t.notFoundHint} />
         )
-      }
+      }}
     </QueryBoundary>
   )
 }
