@@ -4,7 +4,17 @@ import type { InspectorRecord } from './queries/records.ts'
 
 const { targets: t } = strings('inspector')
 
-export type Target = { label: string; app: string; appName: string; sessionKey?: string; to?: 'WEBHOOK' }
+/** The state of a session relative to the time of the event. */
+type SessionState = 'open' | 'openThen' | 'openedLater' | 'closed'
+/** A possible receiver. A session has `sessionKey` and `state`. */
+export type Target = {
+  label: string
+  app: string
+  appName: string
+  sessionKey?: string
+  state?: SessionState
+  to?: 'WEBHOOK'
+}
 export type TargetGroups = { group: string; targets: Target[] }[]
 
 /** The records of the sessions' connects and disconnects, and the names of the applications by client id. */
@@ -15,8 +25,6 @@ type SessionRecords = {
   /** Whether events of this type are sent to webhooks. */
   isWebhookEvent: boolean
 }
-/** The state of a session relative to the time of the event. */
-type SessionState = 'open' | 'openThen' | 'openedLater' | 'closed'
 
 const maxClosedTargets = 5
 
@@ -45,16 +53,11 @@ export function findTargets(
     const { sessionKey, clientId: app } = opened
     if (sessionKey === null || app === null) return []
     const ended = closedBySession.get(sessionKey) ?? null
-    return [
-      { opened, ended, target: { label: sessionLabel(opened, ended), app, appName: opened.appName ?? '', sessionKey } },
-    ]
+    const state = stateOf(opened, ended, eventPosition)
+    return [{ label: sessionLabel(opened, ended), app, appName: opened.appName ?? '', sessionKey, state }]
   })
-  const sessionsByState = Map.groupBy(sessions, ({ opened, ended }): SessionState => {
-    if (ended !== null && ended.position < eventPosition) return 'closed'
-    if (opened.position > eventPosition) return ended === null ? 'openedLater' : 'closed'
-    return ended === null ? 'open' : 'openThen'
-  })
-  const targetsIn = (state: SessionState) => (sessionsByState.get(state) ?? []).map(({ target }) => target)
+  const sessionsByState = Map.groupBy(sessions, ({ state }) => state)
+  const targetsIn = (state: SessionState) => sessionsByState.get(state) ?? []
   const closedTargets = targetsIn('closed')
   return [
     { group: t.open, targets: targetsIn('open') },
@@ -69,6 +72,12 @@ export function findTargets(
       targets: closedTargets.slice(0, maxClosedTargets),
     },
   ].filter(({ targets }) => targets.length > 0)
+}
+
+function stateOf(opened: InspectorRecord, ended: InspectorRecord | null, eventPosition: number): SessionState {
+  if (ended !== null && ended.position < eventPosition) return 'closed'
+  if (opened.position > eventPosition) return ended === null ? 'openedLater' : 'closed'
+  return ended === null ? 'open' : 'openThen'
 }
 
 /** The owner of the session and when it was open, to distinguish the sessions of one application. */

@@ -10,6 +10,7 @@ import {
   targetKey,
   useTargets,
 } from '../../inspector/components/missing-event.tsx'
+import type { Target } from '../../inspector/delivery-targets.ts'
 import type { InspectorRecord } from '../../inspector/queries/records.ts'
 import { fixOfRefusal, type FixContext } from '../fixes.ts'
 import type { Trace } from '../queries/use-trace.ts'
@@ -119,10 +120,18 @@ function Step({ state, label, time, fix, children }: StepProps) {
   )
 }
 
+/** Whether a session was closed before the event, and its application had another one: that one explains more. */
+function isEarlier({ app, sessionKey, state }: Target, all: readonly Target[]): boolean {
+  if (state !== 'closed') return false
+  const sessions = all.filter((one) => one.app === app && one.state !== undefined && one.state !== 'openedLater')
+  return sessions[0]?.sessionKey !== sessionKey
+}
+
 /** Who could receive the event. Applications without a session are counted together. */
 function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props, 'context' | 'retry'>) {
   const groups = useTargets(undefined, event)
-  const targets = (groups ?? []).flatMap((group) => group.targets).slice(0, maxReceivers * 3)
+  const all = (groups ?? []).flatMap((group) => group.targets)
+  const targets = all.filter((target) => !isEarlier(target, all)).slice(0, maxReceivers * 3)
   const explained = useQueries({
     queries: targets.map((target) => ({
       ...explanationQuery(event, target),
