@@ -9,7 +9,7 @@ export const setBell = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/bell',
   action: 'follow',
-  summary: 'Choose whether the caller is told, by mail and in their browsers, when a followed channel goes live',
+  summary: 'Choose whether the caller gets a mail and notices in their browsers when a followed channel goes live',
   pathParams: Type.Object({ channelId }),
   body: Type.Object({ isOn: Type.Boolean() }),
   errors: {

@@ -84,7 +84,7 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
-  /** Whether the viewer is told when the channel goes live. `UNREACHABLE`: by no mail, and in no browser. */
+  /** Whether the viewer gets a notice when the channel goes live. `UNREACHABLE`: neither a mail nor a browser gets it. */
   bell: Type.Enum(['ON', 'OFF', 'UNREACHABLE']),
   subscription: orNull(
     Type.Object({

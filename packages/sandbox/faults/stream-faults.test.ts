@@ -90,7 +90,7 @@ describe('fault of a stream', () => {
         await app.setFault(kind, 8_000)
         assert.ok((await secondsUntil(code, app, send)) < 10)
         assert.deepEqual(await app.codes(), [code])
-        // Viewers are told as well.
+        // The page of the viewers says it, too.
         if (code !== 'NO_AUDIO') {
           await sendSeconds(2, send)
           assert.equal((await app.health()).video.state, 'interrupted')

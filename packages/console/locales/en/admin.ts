@@ -185,7 +185,7 @@ export const admin = {
     add: 'Add the note',
     delete: 'Delete',
     deleteTitle: 'Delete the note?',
-    deleteHint: 'Nobody reads it any more.',
+    deleteHint: 'It cannot be read afterwards.',
   },
   people: {
     title: 'People',

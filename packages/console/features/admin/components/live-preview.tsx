@@ -10,7 +10,7 @@ const { lives: t } = strings('admin')
 const { dialog } = strings('common')
 const pollMs = 5_000
 
-/** A button that shows the live without sound. Whoever looks is no viewer of it. */
+/** A button that shows the live without sound. Its user does not count as a viewer. */
 export function LivePreview({ channelId, channelName }: { channelId: string; channelName: string }) {
   const [isOpen, setOpen] = useState(false)
   const title = t.previewOf(channelName)

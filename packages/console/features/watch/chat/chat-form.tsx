@@ -61,7 +61,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
   const retryMs = useRetryWait(send.error) * 1_000
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A moderator's text that begins with a slash is never posted, and nobody's command.
+    // A text that begins with a slash is never posted by a moderator, and a command never by a viewer.
     if (isModerator ? isCommand(message) : isKnownCommand(message)) {
       if (!command.isPending) command.mutate(message)
       return
