@@ -20,6 +20,7 @@ export async function listPalettePages(): Promise<PalettePage[]> {
     page(shell.developers, '/console/apps', shell.apps),
     page(shell.developers, '/console/inspector', shell.inspector),
     page(shell.developers, '/console/drops', shell.drops),
+    page(shell.developers, '/console/teams', shell.teams),
     ...(isSandbox ? [page(shell.developers, '/console/trigger', shell.trigger)] : []),
     page(shell.developers, '/reference', shell.reference),
     page(shell.watch, '/watch', shell.watch),
