@@ -10,8 +10,8 @@ import {
   targetKey,
   useTargets,
 } from '../../inspector/components/missing-event.tsx'
-import type { Target } from '../../inspector/delivery-targets.ts'
 import type { InspectorRecord } from '../../inspector/queries/records.ts'
+import { withoutEarlierSessions } from '../earlier-sessions.ts'
 import { fixOfRefusal, type FixContext } from '../fixes.ts'
 import type { Trace } from '../queries/use-trace.ts'
 import { FixButton } from './fix-button.tsx'
@@ -120,18 +120,11 @@ function Step({ state, label, time, fix, children }: StepProps) {
   )
 }
 
-/** Whether a session was closed before the event, and its application had another one: that one explains more. */
-function isEarlier({ app, sessionKey, state }: Target, all: readonly Target[]): boolean {
-  if (state !== 'closed') return false
-  const sessions = all.filter((one) => one.app === app && one.state !== undefined && one.state !== 'openedLater')
-  return sessions[0]?.sessionKey !== sessionKey
-}
-
 /** Who could receive the event. Applications without a session are counted together. */
 function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props, 'context' | 'retry'>) {
   const groups = useTargets(undefined, event)
   const all = (groups ?? []).flatMap((group) => group.targets)
-  const targets = all.filter((target) => !isEarlier(target, all)).slice(0, maxReceivers * 3)
+  const targets = withoutEarlierSessions(all).slice(0, maxReceivers * 3)
   const explained = useQueries({
     queries: targets.map((target) => ({
       ...explanationQuery(event, target),
