@@ -55,6 +55,11 @@ const tables = sql`
   left join fresh_live_picture on fresh_live_picture.live_id = listed.id
   left join live_video on live_video.live_id = listed.id
   left join category on category.id = live_setting.category_id`
+/** The lives and, from one statement about all viewers, how many each has. */
+const livesWithViewers = sql`live left join (
+    select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
+  ) as watching on watching.live_id = live.id`
+const viewers = sql`(live.simulated_viewers + coalesce(watching.viewers, 0))::int`
 /** Most viewers first, then the oldest. */
 const order = sql`order by listed.viewers desc, listed.id`
 
@@ -64,12 +69,8 @@ export async function findLives(db: Reader, after: LiveCursor | null, limit: num
     after === null ? sql`true` : sql`(-viewers, id) > (${-after.viewers}::bigint, ${after.liveId}::bigint)`
   const { rows } = await sql<ListedLive>`
     with counted as (
-      select live.id, live.channel_id, live.opened_at,
-        (live.simulated_viewers + coalesce(watching.viewers, 0))::int as viewers
-      from live
-      left join (
-        select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
-      ) as watching on watching.live_id = live.id
+      select live.id, live.channel_id, live.opened_at, ${viewers} as viewers
+      from ${livesWithViewers}
       where live.closed_at is null and ${isPublic(sql`live.channel_id`)}
     ),
     listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})
@@ -99,11 +100,8 @@ export async function findSiteLives(
   const ordered = sort === 'VIEWERS' ? order : sql`order by listed.id desc`
   const { rows } = await sql<SiteLive>`
     with counted as (
-      select live.*, (live.simulated_viewers + coalesce(watching.viewers, 0))::int as viewers
-      from live
-      left join (
-        select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
-      ) as watching on watching.live_id = live.id
+      select live.*, ${viewers} as viewers
+      from ${livesWithViewers}
       where ${isOpenWith(search)}
     ),
     listed as (select * from counted listed ${ordered} limit ${limit} offset ${offset})

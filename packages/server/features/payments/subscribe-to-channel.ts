@@ -19,29 +19,18 @@ export type NewSubscription = {
 
 /** Subscribes to a channel or renews with a higher month, and publishes the event. Returns the event. */
 export async function subscribeToChannel(
-  { channelId, subscriberChannelId, tierNo, month, isMonthly = false }: NewSubscription,
+  subscription: NewSubscription,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<SubscriptionEvent> {
   const now = clock.now()
-  const subscriber = await loadPayer(db.read, channelId, subscriberChannelId)
+  const subscriber = await loadPayer(db.read, subscription.channelId, subscription.subscriberChannelId)
   if (subscriber === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
 
   const eventId = random.uuid()
-  return db.transaction(async (tx, publish) => {
-    const { channelName, nickname } = subscriber
-    return addSubscription(tx, publish, {
-      channelId,
-      channelName,
-      subscriberChannelId,
-      nickname,
-      tierNo,
-      month,
-      now,
-      eventId,
-      giftId: null,
-      isMonthly,
-    })
-  })
+  const { channelName, nickname } = subscriber
+  return db.transaction((tx, publish) =>
+    addSubscription(tx, publish, { ...subscription, channelName, nickname, now, eventId, giftId: null }),
+  )
 }
 
 type AddedSubscription = NewSubscription & {
