@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 import { invalidToken, openAuthTestApp, statusAndMessage } from './test-helpers.ts'
 
 const racers = 50
-const rounds = 8
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 8)
 
 /** Runs concurrent requests and returns the successful responses. All others must be INVALID_TOKEN. */
 async function race(run: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
