@@ -206,7 +206,7 @@ export const errorCodes = {
 
   // Overlays.
   OVERLAY_URL_REPLACED: 'the URL of this overlay was replaced or revoked',
-  NO_IDENTITY_PROVIDER: 'this site verifies no identities, so nobody could chat',
+  NO_IDENTITY_PROVIDER: 'this site verifies no identities, so no viewer could chat',
   NO_OVERLAY_URL: 'the overlay has no URL',
   OVERLAY_CHANGED: 'the overlay was changed at the same time; try again',
 

@@ -217,7 +217,7 @@ const sentences: ErrorMessages = {
   DELIVERY_WAITING: () => 'This notification is still being delivered. Onair retries it automatically.',
   DELIVERIES_NOT_SPECIFIED: 'Choose either notifications or a start time, not both.',
   OVERLAY_URL_REPLACED: 'This overlay URL was replaced or revoked. Copy the new one from the studio.',
-  NO_IDENTITY_PROVIDER: 'This site does not verify identities, so nobody could chat.',
+  NO_IDENTITY_PROVIDER: 'This site does not verify identities, so no viewer could chat.',
   NO_OVERLAY_URL: 'The overlay has no URL. Reload the page.',
   OVERLAY_CHANGED: 'The overlay was changed at the same time. Try again.',
   VIDEO_IS_OFF: 'This site does not carry video itself.',

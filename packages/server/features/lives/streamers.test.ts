@@ -47,7 +47,7 @@ describe('who may stream', () => {
     await streamer.callConsole('DELETE', '/live')
     assert.equal((await attempts())[0], needsApproval)
 
-    // People ask; of two decisions at once one counts, and the person is told in the studio and by mail.
+    // People ask; of two decisions at once one counts, and the studio and a mail say it to the person.
     const ask = async (text: string) => {
       const { status, body } = await streamer.callConsole('PUT', '/studio/stream-request', { text })
       return body.reason?.code ?? status

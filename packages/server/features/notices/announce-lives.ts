@@ -37,8 +37,8 @@ export type QueueLiveMail = ((tx: Tx, publish: Publish, mail: LiveMail) => Promi
 type AnnounceDeps = Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db' | 'log' | 'outboundHttp' | 'random'>
 
 /**
- * Tells of lives that have begun, in three steps: stores which ones are announced, writes the mails and the notices to the people
- * whose bell is on, and posts to chat services. Each step goes on where another worker, or a run before, has stopped.
+ * Announces lives that have begun, in three steps: stores which ones are announced, writes the mails and the notices to the
+ * people whose bell is on, and posts to chat services. Each step goes on where another worker, or a run before, has stopped.
  */
 export async function announceLives(queueMail: QueueLiveMail, deps: AnnounceDeps): Promise<void> {
   await storeNotices(deps)

@@ -333,7 +333,7 @@ describe('the feed of a channel', () => {
     for (const path of ['/@no_such', '/@%00', '/watch/%00', `/watch/${'0'.repeat(32)}`])
       assert.equal((await fetch(`${site.url}${path}/feed`)).status, 404, path)
 
-    // What was private at some time is told to nobody later.
+    // A live that was private at some time is not announced later.
     await streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
     await streamer.callConsole('DELETE', '/live')
     assert.doesNotMatch(await (await fetch(`${site.url}/@moonrabbit/feed`)).text(), /첫/)

@@ -30,7 +30,7 @@ const scanned = { followers: 1_000, messages: 5_000 }
 
 /**
  * The people who can get a subscription to a channel: one person, or its newest followers and those who wrote last. They are
- * no subscribers, and neither restricted there nor suspended. The locked channel keeps them from subscribing meanwhile.
+ * no subscribers, and neither restricted there nor suspended. The locked channel keeps them from subscribing at the same time.
  */
 export async function findReceivers(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Whether a person is told of the lives of a channel, and can be: by mail, or in a browser. */
+/** Whether a person gets notices of the lives of a channel, and a mail or a browser can bring them. */
 export async function loadBell(db: Reader, channelId: string, viewerChannelId: string, sendsMails: boolean) {
   const row = await db
     .selectFrom('account')

@@ -28,7 +28,7 @@ export async function refuseSignUpRequest(tx: Tx, channelId: string, now: number
 }
 
 /**
- * Locks accounts that were refused before a time, up to `limit`, with their requests: one that is approved meanwhile, and so
+ * Locks accounts that were refused before a time, up to `limit`, with their requests: one that is approved at the same time, and so
  * has no request, is left out.
  */
 export async function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: number): Promise<string[]> {

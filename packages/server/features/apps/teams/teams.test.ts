@@ -282,7 +282,7 @@ describe('transferApp', () => {
     await transferBySite({ teamId: foreign })
     assert.equal((await members.VIEWER.callConsole('GET', own)).body.content.team.teamId, foreign)
     await assert.rejects(transferBySite({ teamId: '00000000-0000-4000-8000-000000000000' }))
-    await assert.rejects(transferBySite({ channelId: 'nobody' }))
+    await assert.rejects(transferBySite({ channelId: 'unknown' }))
   })
 
   test('keeps the limit of applications per team, whoever transfers and registers at once', async () => {
