@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { Account, Channel } from '../../infra/db/tables.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
@@ -45,25 +46,23 @@ export async function setNameLock(tx: Tx, channelId: string, until: number) {
 }
 
 /** False when the person has accepted this version, or a later one, before. */
-export async function acceptVersion(tx: Tx, channelId: string, version: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function acceptVersion(tx: Tx, channelId: string, version: number): Promise<boolean> {
+  return tx
     .updateTable('account')
     .set({ accepted_version: version })
     .where('channel_id', '=', channelId)
     .where('accepted_version', '<', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** False when there is no such account. */
-export async function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark: boolean): Promise<boolean> {
+  return tx
     .updateTable('channel')
     .set({ verified_mark: verifiedMark })
     .where('id', '=', channelId)
     .where('id', 'in', (owner) => owner.selectFrom('account').select('channel_id'))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Returns those who were changed, whose rows are locked in the order of their ids. */
@@ -171,14 +170,13 @@ type OwnedCounts = {
 }
 
 /** Ends or resumes a channel. False when it is in this state already. */
-export async function setChannelEnded(tx: Tx, channelId: string, endedAt: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function setChannelEnded(tx: Tx, channelId: string, endedAt: number | null): Promise<boolean> {
+  return tx
     .updateTable('channel')
     .set({ ended_at: endedAt })
     .where('id', '=', channelId)
     .where('ended_at', endedAt === null ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Locks an account. Null when there is none. `isWaiting`: it signed up and is not approved. */
@@ -227,12 +225,11 @@ export function findAccounts(db: Reader, { text, isSuspended, after, limit }: Ac
   return query.execute()
 }
 
-export async function loadAccount(db: Reader, channelId: string) {
-  const row = await selectAccounts(db)
+export function loadAccount(db: Reader, channelId: string) {
+  return selectAccounts(db)
     .select(['account.created_at', 'account.identity_verified_at', 'account.organization_id'])
     .where('account.channel_id', '=', channelId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Accounts with their channels and, until they are approved, their requests. */

@@ -1,19 +1,19 @@
 import type { Tx } from '../../infra/db/db.ts'
+import { countChanged, hasChanged } from '../../infra/db/results.ts'
 import type { UsedChallenge } from '../../infra/db/tables.ts'
 
 /** Takes a challenge. False when it was taken before. Of two requests one gets it. */
-export async function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean> {
+  return tx
     .insertInto('used_challenge')
     .values(challenge)
     .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Deletes up to `limit` challenges that have expired and returns their number. */
-export async function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('used_challenge')
     .where('challenge_hash', 'in', (expired) =>
       expired
@@ -24,6 +24,5 @@ export async function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limi
         .forUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

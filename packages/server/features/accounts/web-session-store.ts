@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged, firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { WebSession } from '../../infra/db/tables.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 
@@ -11,16 +12,15 @@ export async function insertWebSession(tx: Tx, session: WebSession) {
  * Locks the account of a person, so that its sessions begin one after the other, and none begins while the password
  * changes or the account ends. Null when it has ended.
  */
-export async function lockWebSessionsOf(tx: Tx, channelId: string) {
-  const row = await tx
+export function lockWebSessionsOf(tx: Tx, channelId: string) {
+  return tx
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .select('password_hash')
     .where('channel_id', '=', channelId)
     .where('channel.ended_at', 'is', null)
     .forNoKeyUpdate('account')
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Locks the account of a visitor. False when the session has ended in the meantime, as by a reset of the password. */
@@ -101,26 +101,20 @@ export function listWebSessions(db: Reader, channelId: string, monotonicNow: num
 }
 
 /** False when this person has no such session. */
-export async function deleteWebSessionById(tx: Tx, channelId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('web_session')
-    .where('id', '=', id)
-    .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteWebSessionById(tx: Tx, channelId: string, id: string): Promise<boolean> {
+  return tx.deleteFrom('web_session').where('id', '=', id).where('channel_id', '=', channelId).$call(hasChanged)
 }
 
 /** Deletes the sessions of a person, except one if it is given, and returns their number. */
-export async function deleteWebSessionsOf(tx: Tx, channelId: string, except: Buffer | null): Promise<number> {
+export function deleteWebSessionsOf(tx: Tx, channelId: string, except: Buffer | null): Promise<number> {
   let query = tx.deleteFrom('web_session').where('channel_id', '=', channelId)
   if (except !== null) query = query.where('token_hash', '<>', except)
-  const { numDeletedRows } = await query.executeTakeFirst()
-  return Number(numDeletedRows)
+  return query.$call(countChanged)
 }
 
 /** Deletes up to `limit` expired sessions and returns their number. */
-export async function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('web_session')
     .where('token_hash', 'in', (expired) =>
       expired
@@ -131,13 +125,12 @@ export async function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, lim
         .forUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
 
 /** The person signed in with this session, unless it has expired. */
-export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number) {
-  const row = await db
+export function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number) {
+  return db
     .selectFrom('web_session')
     .innerJoin('account', 'account.channel_id', 'web_session.channel_id')
     .innerJoin('channel', 'channel.id', 'web_session.channel_id')
@@ -154,6 +147,5 @@ export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number
       eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'),
       eb('second_factor_at', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
     ])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }

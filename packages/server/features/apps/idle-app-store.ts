@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
 import { platformAppPrefix } from './platform-app.ts'
 
@@ -73,22 +74,16 @@ export async function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number):
 }
 
 /** False when the application was restored in the meantime. */
-export async function purgeApp(tx: Tx, clientId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('app')
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export function purgeApp(tx: Tx, clientId: string): Promise<boolean> {
+  return tx.deleteFrom('app').where('client_id', '=', clientId).where('deleted_at', 'is not', null).$call(hasChanged)
 }
 
 /** False when there is no such deleted application. A restore counts as a use. */
-export async function markAppRestored(tx: Tx, clientId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function markAppRestored(tx: Tx, clientId: string, now: number): Promise<boolean> {
+  return tx
     .updateTable('app')
     .set({ deleted_at: null, warned_at: null, restored_at: now })
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { OrganizationRequest } from '../../infra/db/tables.ts'
 
 /** Replaces what a person asks for. */
@@ -17,13 +18,12 @@ export async function putOrganizationRequest(
 }
 
 /** The request of a person, which may be declined. */
-export async function loadOrganizationRequest(db: Reader, channelId: string) {
-  const row = await db
+export function loadOrganizationRequest(db: Reader, channelId: string) {
+  return db
     .selectFrom('organization_request')
     .where('channel_id', '=', channelId)
     .select(['organization_id as organizationId', 'name', 'note', 'declined_at as declinedAt', 'answer'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The requests of active people that wait for a decision, the oldest first. */
@@ -44,15 +44,14 @@ export async function findOrganizationRequests(db: Reader, limit: number) {
 }
 
 /** Locks a request that waits for a decision. */
-export async function lockOrganizationRequest(tx: Tx, requestId: string) {
-  const row = await tx
+export function lockOrganizationRequest(tx: Tx, requestId: string) {
+  return tx
     .selectFrom('organization_request')
     .where('id', '=', requestId)
     .where('declined_at', 'is', null)
     .select(['channel_id as channelId', 'organization_id as organizationId', 'name'])
     .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function updateRequestDeclined(tx: Tx, requestId: string, now: number, answer: string): Promise<void> {
@@ -60,12 +59,8 @@ export async function updateRequestDeclined(tx: Tx, requestId: string, now: numb
 }
 
 /** Deletes what a person asks for. False when there is nothing. */
-export async function deleteOrganizationRequest(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('organization_request')
-    .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteOrganizationRequest(tx: Tx, channelId: string): Promise<boolean> {
+  return tx.deleteFrom('organization_request').where('channel_id', '=', channelId).$call(hasChanged)
 }
 
 /** Counts the requests that wait. Concurrent requests wait for this transaction. */

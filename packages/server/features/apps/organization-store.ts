@@ -1,6 +1,7 @@
 import type { Scope, TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
 /**
@@ -47,9 +48,8 @@ export function listOrganizations(db: Reader, { after = '', limit }: { after?: s
 }
 
 /** False when there is no such organization. */
-export async function deleteOrganization(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('organization').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteOrganization(tx: Tx, id: string): Promise<boolean> {
+  return tx.deleteFrom('organization').where('id', '=', id).$call(hasChanged)
 }
 
 /** Removes a scope from the applications of an organization. Returns their client ids. */
@@ -125,17 +125,16 @@ export function listRepresentedOrganizations(
 }
 
 /** False for a person who neither represents the organization alone nor is an owner of its team. */
-export async function updateOrganizationOwner(
+export function updateOrganizationOwner(
   tx: Tx,
   { organizationId, channelId, teamId }: { organizationId: string; channelId: string; teamId: string | null },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('organization')
     .set(teamId === null ? { channel_id: channelId, team_id: null } : { channel_id: null, team_id: teamId })
     .where('id', '=', organizationId)
     .where(isOf(channelId, ['OWNER']))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Whether an organization is represented by the person alone, or by a team in which the person has one of the roles. */

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged } from '../../infra/db/results.ts'
 
 export type EntryFilter = {
   actions?: readonly AuditAction[]
@@ -50,8 +51,8 @@ export function findEntries(
 }
 
 /** Deletes up to `limit` entries that are older, and returns their number. */
-export async function deleteOldEntries(tx: Tx, days: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteOldEntries(tx: Tx, days: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('audit_log')
     .where('position', 'in', (old) =>
       old
@@ -60,6 +61,5 @@ export async function deleteOldEntries(tx: Tx, days: number, limit: number): Pro
         .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

@@ -1,13 +1,14 @@
 import type { Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { AccessToken, AuthorizationCode } from '../../infra/db/tables.ts'
 
 /** The scopes that a person has granted an application. */
 export type Grant = { id: string; clientId: string; channelId: string; scopes: Scope[] }
 
-export async function loadTokenCaller(db: Reader, hash: Buffer) {
-  const row = await db
+export function loadTokenCaller(db: Reader, hash: Buffer) {
+  return db
     .selectFrom('access_token')
     .innerJoin('user_grant', 'user_grant.id', 'access_token.grant_id')
     .innerJoin('active_app as app', 'app.client_id', 'user_grant.client_id')
@@ -23,8 +24,7 @@ export async function loadTokenCaller(db: Reader, hash: Buffer) {
       'app.wire_profile as wireProfile',
       'access_token.expires_at as expiresAt',
     ])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {

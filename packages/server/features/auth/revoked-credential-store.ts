@@ -1,6 +1,7 @@
 import type { RevocationCause } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 export type Revocation = { cause: RevocationCause; now: number; monotonicNow: number }
 
@@ -29,19 +30,18 @@ export async function keepRevoked(tx: Tx, grantId: string, { cause, now, monoton
 export type EndedCredential = { clientId: string; appName: string; at: number; cause: RevocationCause }
 
 /** Who or what revoked a code or token; null if nothing did, and after it would have expired. */
-export async function findRevoked(db: Reader, hash: Buffer): Promise<EndedCredential | null> {
-  const row = await db
+export function findRevoked(db: Reader, hash: Buffer): Promise<EndedCredential | null> {
+  return db
     .selectFrom('revoked_credential')
     .innerJoin('app', 'app.client_id', 'revoked_credential.client_id')
     .where('revoked_credential.hash', '=', hash)
     .select(['app.client_id as clientId', 'app.name as appName', 'revoked_at as at', 'cause'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** An access token that exists, also of a deleted application or an ended account. Times in ms. */
-export async function findAccessToken(db: Reader, hash: Buffer) {
-  const row = await db
+export function findAccessToken(db: Reader, hash: Buffer) {
+  return db
     .selectFrom('access_token')
     .innerJoin('user_grant', 'user_grant.id', 'access_token.grant_id')
     .innerJoin('app', 'app.client_id', 'user_grant.client_id')
@@ -55,6 +55,5 @@ export async function findAccessToken(db: Reader, hash: Buffer) {
       'access_token.created_at as createdAt',
       'access_token.expires_at as expiresAt',
     ])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { BlockedNetwork } from '../../infra/db/tables.ts'
 
 /** The networks that are blocked now, the newest first. */
@@ -36,7 +37,6 @@ export async function putBlockedNetwork(
 }
 
 /** False when the network is not blocked. */
-export async function deleteBlockedNetwork(tx: Tx, network: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('blocked_network').where('network', '=', network).executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteBlockedNetwork(tx: Tx, network: string): Promise<boolean> {
+  return tx.deleteFrom('blocked_network').where('network', '=', network).$call(hasChanged)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 
 export type DeviceBlock = { reason: string | null; created_at: number; ends_at: number | null }
 
@@ -54,10 +55,6 @@ export async function putDeviceBlock(
 }
 
 /** False when no browser of the person is blocked. */
-export async function deleteDeviceBlock(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('blocked_device')
-    .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export function deleteDeviceBlock(tx: Tx, channelId: string): Promise<boolean> {
+  return tx.deleteFrom('blocked_device').where('channel_id', '=', channelId).$call(hasChanged)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged, hasChanged } from '../../infra/db/results.ts'
 import type { LegalHold } from '../../infra/db/tables.ts'
 
 /** Waits for deletions that have not seen the hold that is placed now. See the migration. */
@@ -15,13 +16,12 @@ export async function upsertHold(tx: Tx, { channel_id, case_number, created_at, 
     .execute()
 }
 
-export async function deleteHold(tx: Tx, channelId: string, caseNumber: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteHold(tx: Tx, channelId: string, caseNumber: string): Promise<boolean> {
+  return tx
     .deleteFrom('legal_hold')
     .where('channel_id', '=', channelId)
     .where('case_number', '=', caseNumber)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 export async function deleteEndedHolds(tx: Tx, now: number) {
@@ -65,8 +65,8 @@ export async function isKnown(db: Reader, channelId: string): Promise<boolean> {
 }
 
 /** Deletes up to `limit` copies of rows of people without a hold, and returns their number. */
-export async function deleteReleasedRows(tx: Tx, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteReleasedRows(tx: Tx, limit: number): Promise<number> {
+  return tx
     .deleteFrom('held_row')
     .where('id', 'in', (released) =>
       released
@@ -75,6 +75,5 @@ export async function deleteReleasedRows(tx: Tx, limit: number): Promise<number>
         .select('id')
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { isFound } from '../../infra/db/results.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 export async function channelExists(db: Reader, channelId: string): Promise<boolean> {
@@ -14,15 +15,14 @@ export async function channelExists(db: Reader, channelId: string): Promise<bool
 }
 
 /** Locks a channel's audience and roles. False when there is no such channel. */
-export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
-  const row = await tx
+export function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
+  return tx
     .selectFrom('channel')
     .select('id')
     .where('id', '=', channelId)
     .where('ended_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** The existing channels with these ids, in no order. */

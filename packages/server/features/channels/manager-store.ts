@@ -1,6 +1,7 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { ChannelManager } from '../../infra/db/tables.ts'
 
 export function loadOwner(db: Reader, channelId: string) {
@@ -69,11 +70,10 @@ export async function putManager(tx: Tx, manager: ChannelManager) {
 }
 
 /** False when the channel has no such manager. */
-export async function deleteManager(tx: Tx, channelId: string, managerChannelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteManager(tx: Tx, channelId: string, managerChannelId: string): Promise<boolean> {
+  return tx
     .deleteFrom('channel_manager')
     .where('channel_id', '=', channelId)
     .where('manager_channel_id', '=', managerChannelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RepliedMessage } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 /** `slowModeSec` is 0 for a sender to whom slow mode does not apply. */
 export type NewMessage = {
@@ -111,15 +112,14 @@ function insertInSlowMode(messages: readonly NewMessage[]) {
 }
 
 /** Sender and time of a message, hidden or not, or null. */
-export async function loadMessage(db: Reader, channelId: string, messageId: string) {
+export function loadMessage(db: Reader, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
-  const row = await db
+  return db
     .selectFrom('chat_message')
     .select(['sender_channel_id as senderChannelId', 'message_time as messageTime'])
     .where('id', '=', messageId)
     .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The channel with this chat id, or null. */

@@ -1,19 +1,19 @@
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { ChatNotice } from '../../infra/db/tables.ts'
 
 /** Locks a visible message of a chat, so that it cannot be hidden before the commit. */
-export async function lockVisibleMessage(tx: Tx, channelId: string, messageId: string) {
+export function lockVisibleMessage(tx: Tx, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
-  const row = await tx
+  return tx
     .selectFrom('chat_message')
     .select('content')
     .where('id', '=', messageId)
     .where('channel_id', '=', channelId)
     .where('hidden_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The latest notice of a chat is the current one. */
@@ -26,13 +26,12 @@ export async function putNoticeRow(tx: Tx, notice: ChatNotice) {
     .execute()
 }
 
-export async function loadNotice(db: Reader, channelId: string) {
-  const row = await db
+export function loadNotice(db: Reader, channelId: string) {
+  return db
     .selectFrom('chat_notice')
     .select(['content', 'created_at as createdAt'])
     .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function deleteNoticeRow(tx: Tx, channelId: string) {

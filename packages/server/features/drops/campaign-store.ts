@@ -2,6 +2,7 @@ import type { CampaignState } from '@onair/contract'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { Campaign, Reward } from '../../infra/db/tables.ts'
 
 export async function insertCampaign(tx: Tx, campaign: Insertable<Campaign>, rewards: Reward[]) {
@@ -15,18 +16,17 @@ export async function lockApp(tx: Tx, clientId: string) {
 }
 
 /** Whether another campaign of the application has this external id. */
-export async function isExternalIdInUse(
+export function isExternalIdInUse(
   tx: Tx,
   { clientId, campaignId, externalId }: { clientId: string; campaignId: string; externalId: string },
 ): Promise<boolean> {
-  const row = await tx
+  return tx
     .selectFrom('campaign')
     .where('client_id', '=', clientId)
     .where('external_id', '=', externalId)
     .where('id', '<>', campaignId)
     .select('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 export type CampaignOfApp = {
@@ -314,8 +314,8 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
  * A reward of a published campaign with its campaign and category, or null. Waits for a change of the campaign, and a change
  * waits for this transaction.
  */
-export async function lockRewardWithCampaign(tx: Tx, rewardId: string) {
-  const row = await tx
+export function lockRewardWithCampaign(tx: Tx, rewardId: string) {
+  return tx
     .selectFrom('reward')
     .innerJoin('campaign', 'campaign.id', 'reward.campaign_id')
     .innerJoin('category', 'category.id', 'campaign.category_id')
@@ -332,6 +332,5 @@ export async function lockRewardWithCampaign(tx: Tx, rewardId: string) {
       'reward.watch_minutes as watchMinutes',
     ])
     .forKeyShare(['campaign', 'reward'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }

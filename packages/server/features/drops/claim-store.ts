@@ -1,6 +1,7 @@
 import { limits, type SortOrder, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged, hasChanged } from '../../infra/db/results.ts'
 import type { Claim } from '../../infra/db/tables.ts'
 import { isOfChannel } from '../../shared/name-search-store.ts'
 import { makerName } from './campaign-store.ts'
@@ -49,13 +50,12 @@ export function findClaimsOfPerson(
 }
 
 /** Returns false if the person already has a claim for the reward; waits for a concurrent insert. */
-export async function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
+  return tx
     .insertInto('claim')
     .values(claim)
     .onConflict((conflict) => conflict.columns(['reward_id', 'channel_id']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Locks the claims with these ids, in id order to avoid deadlocks. */
@@ -70,14 +70,13 @@ export function lockClaims(tx: Tx, claimIds: string[]) {
 }
 
 /** Claims that are already fulfilled keep their date. Returns how many were not. */
-export async function markFulfilled(tx: Tx, claimIds: string[], now: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+export function markFulfilled(tx: Tx, claimIds: string[], now: number): Promise<number> {
+  return tx
     .updateTable('claim')
     .set({ fulfillment_state: 'FULFILLED', updated_at: now })
     .where('id', '=', anyOf(claimIds))
     .where('fulfillment_state', '=', 'CLAIMED')
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+    .$call(countChanged)
 }
 
 export type ClaimFilter = {

@@ -10,6 +10,7 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import { receiversOf } from './receivers-store.ts'
 import { isInScope } from './record-store.ts'
 import type { EndpointFacts, InjectedFault, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
@@ -194,16 +195,15 @@ export async function findInjectedFaults(db: Reader, sessionKeys: readonly strin
 }
 
 /** The last gap in the records. Gaps among anonymous requests concern no session. */
-export async function loadLastGap(db: Reader): Promise<{ position: number } | null> {
-  const row = await db
+export function loadLastGap(db: Reader): Promise<{ position: number } | null> {
+  return db
     .selectFrom('inspector_record')
     .select('position')
     .where('kind', '=', 'gap')
     .where('is_anonymous', '=', false)
     .orderBy('position', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged } from '../../infra/db/results.ts'
 import type { Live } from '../../infra/db/tables.ts'
 
 /** The current live of a channel, or null. */
@@ -72,8 +73,8 @@ export async function closeLive(tx: Tx, liveId: number, now: number) {
 }
 
 /** Deletes up to `limit` lives, the oldest first, and returns their number. */
-export async function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('live')
     .where('id', 'in', (ended) =>
       ended
@@ -84,8 +85,7 @@ export async function deleteLivesEndedBefore(tx: Tx, before: number, limit: numb
         .orderBy('id')
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
 
 export async function countLives(db: Reader): Promise<number> {

@@ -1,6 +1,7 @@
 import { defaultSiteSettings, type Language, type MailKind, type MailState } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged, firstOrNull } from '../../infra/db/results.ts'
 import type { Mail } from '../../infra/db/tables.ts'
 
 const dayMs = 86_400_000
@@ -8,19 +9,18 @@ const dayMs = 86_400_000
 export type Recipient = { email: string; language: Language | null }
 
 /** The address of a person. Null for one who is deleted, and for a suspended one unless `mayHaveEnded`. */
-export async function loadRecipient(
+export function loadRecipient(
   db: Reader,
   channelId: string,
   { mayHaveEnded = false }: { mayHaveEnded?: boolean } = {},
 ): Promise<Recipient | null> {
-  const row = await db
+  return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .where('account.channel_id', '=', channelId)
     .$if(!mayHaveEnded, (query) => query.where('channel.ended_at', 'is', null))
     .select(['account.email', 'account.language'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The name of the site, which its operators change while it runs. */
@@ -134,14 +134,13 @@ export async function deleteMails(tx: Tx): Promise<void> {
 }
 
 /** Deletes up to `limit` mails that ended before a time, and returns their number. */
-export async function deleteEndedMails(tx: Tx, endedBefore: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteEndedMails(tx: Tx, endedBefore: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('mail')
     .where('id', 'in', (ended) =>
       ended.selectFrom('mail').select('id').where('ended_at', '<=', endedBefore).limit(limit).forUpdate().skipLocked(),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
 
 /** How many mails wait, at most 100,000, and for how long the oldest one has been due. */

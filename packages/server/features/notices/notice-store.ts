@@ -1,6 +1,7 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 type Times = { now: number; openedBy: number; openedSince: number; quietSince: number }
 
@@ -110,13 +111,12 @@ export async function loadChannelName(db: Reader, channelId: string): Promise<st
   return row?.name ?? null
 }
 
-export async function loadHook(db: Reader, channelId: string) {
-  const row = await db
+export function loadHook(db: Reader, channelId: string) {
+  return db
     .selectFrom('live_hook')
     .where('channel_id', '=', channelId)
     .select(['id', 'host', 'sealed', 'state', 'tried_at as triedAt', 'failure'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function putHook(

@@ -1,11 +1,11 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { PushKey, PushSubscription } from '../../infra/db/tables.ts'
 
-export async function loadPushKey(db: Reader): Promise<Omit<PushKey, 'singleton'> | null> {
-  const row = await db.selectFrom('push_key').select(['public_key', 'sealed']).executeTakeFirst()
-  return row ?? null
+export function loadPushKey(db: Reader): Promise<Omit<PushKey, 'singleton'> | null> {
+  return db.selectFrom('push_key').select(['public_key', 'sealed']).$call(firstOrNull)
 }
 
 /** Stores the key pair in place of `former`, if that is still the stored one. */
@@ -46,14 +46,13 @@ export async function findSubscribedSession(db: Reader, sessionHash: Buffer): Pr
 }
 
 /** Whether a browser of the person gets notices. */
-export async function hasSubscription(db: Reader, personId: string): Promise<boolean> {
-  const row = await db
+export function hasSubscription(db: Reader, personId: string): Promise<boolean> {
+  return db
     .selectFrom('push_subscription')
     .innerJoin('web_session', 'token_hash', 'session_hash')
     .where('channel_id', '=', personId)
     .select('push_subscription.id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** Deletes the subscription of a session of the person. */

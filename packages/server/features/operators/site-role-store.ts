@@ -1,6 +1,7 @@
 import type { SiteRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged, isFound } from '../../infra/db/results.ts'
 import type { SiteRoleLink } from '../../infra/db/tables.ts'
 
 /** The roles, by seniority. */
@@ -19,9 +20,8 @@ export async function lockSiteRoles(tx: Tx): Promise<void> {
   await sql`lock table site_role in share row exclusive mode`.execute(tx)
 }
 
-export async function hasAccount(db: Reader, channelId: string): Promise<boolean> {
-  const row = await db.selectFrom('account').where('channel_id', '=', channelId).select('channel_id').executeTakeFirst()
-  return row !== undefined
+export function hasAccount(db: Reader, channelId: string): Promise<boolean> {
+  return db.selectFrom('account').where('channel_id', '=', channelId).select('channel_id').$call(isFound)
 }
 
 /** The operators whose accounts are not suspended. */
@@ -46,9 +46,8 @@ export async function putSiteRole(tx: Tx, row: { channel_id: string; role: SiteR
 }
 
 /** False when the person has no role. */
-export async function deleteSiteRole(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('site_role').where('channel_id', '=', channelId).executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteSiteRole(tx: Tx, channelId: string): Promise<boolean> {
+  return tx.deleteFrom('site_role').where('channel_id', '=', channelId).$call(hasChanged)
 }
 
 /** Inserts a link, and deletes those that have expired. */
@@ -58,14 +57,13 @@ export async function insertSiteRoleLink(tx: Tx, link: SiteRoleLink, monotonicNo
 }
 
 /** Whether a link to become an operator can be used. */
-export async function hasOperatorLink(db: Reader, monotonicNow: number): Promise<boolean> {
-  const row = await db
+export function hasOperatorLink(db: Reader, monotonicNow: number): Promise<boolean> {
+  return db
     .selectFrom('site_role_link')
     .where('role', '=', 'OPERATOR')
     .where('expires_at', '>', monotonicNow)
     .select('role')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** Deletes a link that can be used, and returns its role. */

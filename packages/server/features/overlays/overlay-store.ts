@@ -1,6 +1,7 @@
 import type { OverlayKind } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 /** The overlays of a channel that have a row, each with whether the grant of its URL exists. */
 export function listOverlays(db: Reader, channelId: string) {
@@ -21,8 +22,8 @@ export function listOverlays(db: Reader, channelId: string) {
 }
 
 /** The overlay with this token whose grant exists and whose channel has not ended. */
-export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
-  const row = await db
+export function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
+  return db
     .selectFrom('channel_overlay')
     .innerJoin('user_grant', 'user_grant.id', 'channel_overlay.grant_id')
     .innerJoin('channel', 'channel.id', 'channel_overlay.channel_id')
@@ -30,8 +31,7 @@ export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
     .where('channel.ended_at', 'is', null)
     .select(['channel_overlay.channel_id as channelId', 'kind', 'settings'])
     .select(['user_grant.client_id as clientId', 'user_grant.id as grantId'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The sealed token of the overlay's URL, or null when it has none or the grant has ended. */

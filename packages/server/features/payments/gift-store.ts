@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { SubscriptionGift } from '../../infra/db/tables.ts'
 
 /** Whether the gift is new. A concurrent one with the same id waits for the commit. */
-export async function insertGift(tx: Tx, gift: SubscriptionGift): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertGift(tx: Tx, gift: SubscriptionGift): Promise<boolean> {
+  return tx
     .insertInto('subscription_gift')
     .values(gift)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** The people who got a gift of this giver in this channel. */

@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { Donation, SubscriptionEventRow } from '../../infra/db/tables.ts'
 
 /** A payer and a channel, with the payer's role and restrictions there. Null when either does not exist. */
-export async function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
-  const row = await db
+export function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
+  return db
     .selectFrom('channel')
     .innerJoin('channel as payer', (join) => join.on('payer.id', '=', payerChannelId))
     .leftJoin('channel_restriction as restriction', (join) =>
@@ -32,8 +33,7 @@ export async function loadPayer(db: Reader, channelId: string, payerChannelId: s
       'temporary.release_at as temporarilyRestrictedUntil',
       'subscriber.month as subscribedMonths',
     ])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function loadBalance(db: Reader, channelId: string, startingBalance: number): Promise<number> {
@@ -48,13 +48,12 @@ export async function debitWallet(tx: Tx, channelId: string, amount: number, sta
     .values({ channel_id: channelId, balance: startingBalance })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('wallet')
     .set(({ eb }) => ({ balance: eb('balance', '-', amount) }))
     .where('channel_id', '=', channelId)
     .where('balance', '>=', amount)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Returns the position among the channel's donations; concurrent inserts wait for the commit. */
@@ -75,25 +74,23 @@ export async function loadLastSubscription(db: Reader, channelId: string, subscr
 }
 
 /** The donator of a donation to a channel, null if it is anonymous; null when there is no such donation. */
-export async function loadDonator(tx: Tx, channelId: string, donationId: string) {
-  const row = await tx
+export function loadDonator(tx: Tx, channelId: string, donationId: string) {
+  return tx
     .selectFrom('donation')
     .where('id', '=', donationId)
     .where('channel_id', '=', channelId)
     .select('donator_channel_id as donatorChannelId')
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Returns false when the donation is hidden already. */
-export async function hideDonationAt(tx: Tx, donationId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function hideDonationAt(tx: Tx, donationId: string, now: number): Promise<boolean> {
+  return tx
     .updateTable('donation')
     .set({ hidden_at: now })
     .where('id', '=', donationId)
     .where('hidden_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** The ids of the donations of a channel that were hidden last. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { ChannelPicture } from '../../infra/db/tables.ts'
 
 /** The texts, the picture and the handle of a channel. Null: there is no such channel. */
-export async function loadProfileRow(db: Reader, channelId: string) {
-  const row = await db
+export function loadProfileRow(db: Reader, channelId: string) {
+  return db
     .selectFrom('channel')
     .leftJoin('channel_profile', 'channel_profile.channel_id', 'channel.id')
     .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
@@ -14,8 +15,7 @@ export async function loadProfileRow(db: Reader, channelId: string) {
     .where('channel.id', '=', channelId)
     .where('channel.ended_at', 'is', null)
     .select(['introduction', 'links', 'channel_picture.id as pictureId', 'handle'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function putProfileRow(
@@ -64,20 +64,19 @@ export function channelPictureSource(db: Reader, pictureId: string) {
 }
 
 /** The channel of a handle that it has, or gave up after a time. */
-export async function findChannelOfHandle(
+export function findChannelOfHandle(
   db: Reader,
   skeleton: string,
   releasedAfter: number,
 ): Promise<{ channelId: string } | null> {
-  const row = await db
+  return db
     .selectFrom('channel_handle')
     .innerJoin('channel', 'channel.id', 'channel_handle.channel_id')
     .where('skeleton', '=', skeleton)
     .where('channel.ended_at', 'is', null)
     .where((where) => where.or([where('released_at', 'is', null), where('released_at', '>', releasedAfter)]))
     .select('channel.id as channelId')
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The handles that a channel has or gave up after a time, the current one first. */

@@ -1,6 +1,7 @@
 import type { ReportAssignee, ReportKind, ReportState, SortOrder } from '@onair/contract'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { countChanged, firstOrNull } from '../../infra/db/results.ts'
 import type { Report, ReportCase } from '../../infra/db/tables.ts'
 
 /** Adds a report about a subject to its open case, which it locks, or begins one. Returns the id of the case. */
@@ -132,15 +133,14 @@ export async function isMessageHidden(db: Reader, channelId: string, messageId: 
 }
 
 /** Locks a case that is not about the person, or returns null. */
-export async function lockCase(tx: Tx, callerId: string, id: string) {
-  const row = await tx
+export function lockCase(tx: Tx, callerId: string, id: string) {
+  return tx
     .selectFrom('report_case')
     .where('id', '=', id)
     .where('person_id', 'is distinct from', callerId)
     .selectAll()
     .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function updateCase(tx: Tx, id: string, change: Updateable<ReportCase>): Promise<void> {
@@ -174,8 +174,8 @@ export function findOwnReports(db: Reader, reporterId: string, limit: number) {
 }
 
 /** Deletes up to `limit` cases that are older, with their reports, and returns their number. */
-export async function deleteOldCases(tx: Tx, days: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteOldCases(tx: Tx, days: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('report_case')
     .where('id', 'in', (old) =>
       old
@@ -184,6 +184,5 @@ export async function deleteOldCases(tx: Tx, days: number, limit: number): Promi
         .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 /** A message, hidden or not, with its sender and its chat. Null where there is none. */
-export async function loadMessageSubject(db: Reader, channelId: string, messageId: string) {
+export function loadMessageSubject(db: Reader, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
-  const row = await db
+  return db
     .selectFrom('chat_message')
     .innerJoin('channel', 'channel.id', 'chat_message.channel_id')
     .innerJoin('channel as sender', 'sender.id', 'sender_channel_id')
@@ -13,13 +14,12 @@ export async function loadMessageSubject(db: Reader, channelId: string, messageI
     .where('chat_message.channel_id', '=', channelId)
     .select(['sender_channel_id as personId', 'sender.name', 'channel.name as channelName', 'content'])
     .select('message_time as sentAt')
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** A channel that has not ended, with its live. Null where there is none. */
-export async function loadChannelSubject(db: Reader, channelId: string) {
-  const row = await db
+export function loadChannelSubject(db: Reader, channelId: string) {
+  return db
     .selectFrom('channel')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('closed_at', 'is', null))
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
@@ -27,8 +27,7 @@ export async function loadChannelSubject(db: Reader, channelId: string) {
     .where('channel.id', '=', channelId)
     .where('ended_at', 'is', null)
     .select(['channel.name', 'live.id as liveId', 'default_live_title as liveTitle', 'name_en as categoryName'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The owner of an application, or the owner of its team by seniority. */
@@ -37,11 +36,10 @@ const personOfApp = sql<string | null>`coalesce(active_app.owner_channel_id, (
   order by team_member.created_at, channel_id limit 1))`
 
 /** An active application. Null where there is none. */
-export async function loadAppSubject(db: Reader, clientId: string) {
-  const row = await db
+export function loadAppSubject(db: Reader, clientId: string) {
+  return db
     .selectFrom('active_app')
     .where('client_id', '=', clientId)
     .select(['name', 'redirect_uri as redirectUri', personOfApp.as('personId')])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }

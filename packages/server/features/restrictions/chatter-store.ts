@@ -1,4 +1,5 @@
 import type { Reader } from '../../infra/db/db.ts'
+import { isFound } from '../../infra/db/results.ts'
 import { selectTarget } from './restriction-store.ts'
 
 /** A person with their role, restrictions, follow and subscription in a channel, or undefined. */
@@ -34,16 +35,15 @@ export async function sumDonations(db: Reader, channelId: string, donatorChannel
 }
 
 /** Whether a person has a message in a chat that is not hidden. */
-export async function hasVisibleMessage(db: Reader, channelId: string, senderChannelId: string): Promise<boolean> {
-  const row = await db
+export function hasVisibleMessage(db: Reader, channelId: string, senderChannelId: string): Promise<boolean> {
+  return db
     .selectFrom('chat_message')
     .select('id')
     .where('channel_id', '=', channelId)
     .where('sender_channel_id', '=', senderChannelId)
     .where('hidden_at', 'is', null)
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** The last messages of a person in a chat, hidden ones included. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
@@ -38,28 +39,26 @@ export function selectTarget(db: Reader, channelId: string, targetChannelId: str
 }
 
 /** Returns false if a concurrent transaction inserted it. */
-export async function insertRestriction(tx: Tx, restriction: ChannelRestriction): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertRestriction(tx: Tx, restriction: ChannelRestriction): Promise<boolean> {
+  return tx
     .insertInto('channel_restriction')
     .values(restriction)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
-export async function deleteRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+  return tx
     .deleteFrom('channel_restriction')
     .where('channel_id', '=', channelId)
     .where('restricted_channel_id', '=', targetChannelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Inserts or replaces an ended restriction. Returns false if one is active. */
-export async function putTemporaryRestriction(tx: Tx, restriction: TemporaryRestriction): Promise<boolean> {
+export function putTemporaryRestriction(tx: Tx, restriction: TemporaryRestriction): Promise<boolean> {
   const { restricted_by, created_at, release_at } = restriction
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('temporary_restriction')
     .values(restriction)
     .onConflict((conflict) =>
@@ -68,17 +67,15 @@ export async function putTemporaryRestriction(tx: Tx, restriction: TemporaryRest
         .doUpdateSet({ restricted_by, created_at, release_at })
         .where('temporary_restriction.release_at', '<=', created_at),
     )
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
-export async function deleteTemporaryRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteTemporaryRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+  return tx
     .deleteFrom('temporary_restriction')
     .where('channel_id', '=', channelId)
     .where('restricted_channel_id', '=', targetChannelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** The cursor: the last entry of the previous page. */

@@ -1,7 +1,8 @@
 import type { Tx } from '../../infra/db/db.ts'
+import { countChanged } from '../../infra/db/results.ts'
 
 /** Deletes the sessions of session URLs that expired unused. */
-export async function deleteUnconnectedSessions(
+export function deleteUnconnectedSessions(
   tx: Tx,
   { monotonicNow, limit }: { monotonicNow: number; limit: number },
 ): Promise<number> {
@@ -12,11 +13,10 @@ export async function deleteUnconnectedSessions(
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '<=', monotonicNow)
     .limit(limit)
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom('session')
     .where('key', 'in', unused)
     .where('disconnected_at', 'is', null)
     .where('connected_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { Session as SessionRow } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
@@ -45,11 +46,11 @@ export async function lockUsedSlots(
  * Releases the slot of the oldest URL that the caller requested and did not connect. False when every slot is that of a
  * connected session or of another caller. A URL that is being redeemed is connected.
  */
-export async function releaseUnusedUrl(
+export function releaseUnusedUrl(
   tx: Tx,
   { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom('session')
     .where('key', '=', (where) =>
       where
@@ -65,8 +66,7 @@ export async function releaseUnusedUrl(
         .forUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 export type IssuedSession = Omit<SessionRow, 'connected_at' | 'disconnected_at' | 'gateway_id'>
@@ -244,16 +244,15 @@ export async function putLease(tx: Tx, gatewayId: string, leaseSec: number, now:
 }
 
 /** Extends a lease. False when it has expired: its sessions' slots may be taken. */
-export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
+  return tx
     .updateTable('gateway')
     .set({
       lease_expires_at_db: sql`greatest(lease_expires_at_db, clock_timestamp() + make_interval(secs => ${leaseSec}))`,
     })
     .where('id', '=', gatewayId)
     .where(sql<boolean>`lease_expires_at_db > clock_timestamp()`)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {

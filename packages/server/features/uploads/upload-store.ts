@@ -1,6 +1,7 @@
 import type { UploadKind } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { ChannelUpload } from '../../infra/db/tables.ts'
 
 /** The files of a channel that has not ended, without their bytes, by name. */
@@ -58,14 +59,13 @@ export async function updateMonths(tx: Tx, { months, ...upload }: Name & { month
 }
 
 /** Returns whether there was one. */
-export async function deleteUploadRow(tx: Tx, { channelId, kind, name }: Name): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteUploadRow(tx: Tx, { channelId, kind, name }: Name): Promise<boolean> {
+  return tx
     .deleteFrom('channel_upload')
     .where('channel_id', '=', channelId)
     .where('kind', '=', kind)
     .where('name', '=', name)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .$call(hasChanged)
 }
 
 /** Whether a file exists, and its content. That of a suspended channel does not. */

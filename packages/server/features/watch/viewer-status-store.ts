@@ -1,4 +1,5 @@
 import type { Reader } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 /** Whether a person gets notices of the lives of a channel, and a mail or a browser can bring them. */
 export async function loadBell(db: Reader, channelId: string, viewerChannelId: string, sendsMails: boolean) {
@@ -27,8 +28,8 @@ export async function loadBell(db: Reader, channelId: string, viewerChannelId: s
 }
 
 /** A person's subscription to a channel, and when its last month began; or null. */
-export async function loadSubscription(db: Reader, channelId: string, viewerChannelId: string) {
-  const row = await db
+export function loadSubscription(db: Reader, channelId: string, viewerChannelId: string) {
+  return db
     .selectFrom('channel_subscriber')
     .select(['tier_no as tierNo', 'month'])
     .select((where) =>
@@ -57,8 +58,7 @@ export async function loadSubscription(db: Reader, channelId: string, viewerChan
     )
     .where('channel_id', '=', channelId)
     .where('subscriber_channel_id', '=', viewerChannelId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The option for which a person voted in the poll of a channel, or null. */

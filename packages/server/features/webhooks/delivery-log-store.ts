@@ -1,6 +1,7 @@
 import { limits, type SortOrder, type DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { isOfChannel } from '../../shared/name-search-store.ts'
 import type { AttemptOutcome, WebhookAttempt, WebhookDelivery } from '../../infra/db/tables.ts'
@@ -132,9 +133,8 @@ export async function listLastAttempts(
   return rows
 }
 
-export async function loadDelivery(db: Reader, deliveryId: string) {
-  const row = await db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).executeTakeFirst()
-  return row ?? null
+export function loadDelivery(db: Reader, deliveryId: string) {
+  return db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).$call(firstOrNull)
 }
 
 export function findAttempts(db: Reader, deliveryId: string) {

@@ -1,22 +1,22 @@
 import type { Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { WebhookEndpoint } from '../../infra/db/tables.ts'
 
 /** The key of an endpoint. The endpoint id of the registered webhook is the client id. */
 export type EndpointKey = { clientId: string; endpointId: string }
 
-export async function loadEndpoint(
+export function loadEndpoint(
   db: Reader,
   { clientId, endpointId }: EndpointKey,
 ): Promise<Selectable<WebhookEndpoint> | null> {
-  const row = await db
+  return db
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('id', '=', endpointId)
     .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The further endpoints of an application, the oldest first, with their filters and the end of the older secret. */
@@ -43,18 +43,14 @@ export async function listFurtherEndpoints(db: Reader, clientId: string, monoton
 }
 
 /** Locks an endpoint. Returns null when there is none. */
-export async function lockEndpoint(
-  tx: Tx,
-  { clientId, endpointId }: EndpointKey,
-): Promise<{ status: WebhookStatus } | null> {
-  const row = await tx
+export function lockEndpoint(tx: Tx, { clientId, endpointId }: EndpointKey): Promise<{ status: WebhookStatus } | null> {
+  return tx
     .selectFrom('webhook_endpoint')
     .select('status')
     .where('id', '=', endpointId)
     .where('client_id', '=', clientId)
     .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Locks all endpoints of an application, and returns their ids. */
@@ -141,26 +137,24 @@ export async function replaceWebhookOrigin(tx: Tx, from: string, to: string) {
 }
 
 /** Returns false when there is no such endpoint. */
-export async function updateEndpointStatus(
+export function updateEndpointStatus(
   tx: Tx,
   { clientId, endpointId }: EndpointKey,
   { status, reason, now }: { status: WebhookStatus; reason: Failure<WebhookDisabledCode> | null; now: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('webhook_endpoint')
     .set({ status, status_reason: reason, changed_at: now, failing_since: null })
     .where('id', '=', endpointId)
     .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Returns false when there was none. */
-export async function deleteEndpointRow(tx: Tx, { clientId, endpointId }: EndpointKey): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteEndpointRow(tx: Tx, { clientId, endpointId }: EndpointKey): Promise<boolean> {
+  return tx
     .deleteFrom('webhook_endpoint')
     .where('id', '=', endpointId)
     .where('client_id', '=', clientId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 
 export async function insertSignUpRequest(
   tx: Tx,
@@ -8,23 +9,18 @@ export async function insertSignUpRequest(
 }
 
 /** False when there is no such request. */
-export async function deleteSignUpRequest(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sign_up_request')
-    .where('channel_id', '=', channelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteSignUpRequest(tx: Tx, channelId: string): Promise<boolean> {
+  return tx.deleteFrom('sign_up_request').where('channel_id', '=', channelId).$call(hasChanged)
 }
 
 /** False when there is no such request, or it was refused before. */
-export async function refuseSignUpRequest(tx: Tx, channelId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function refuseSignUpRequest(tx: Tx, channelId: string, now: number): Promise<boolean> {
+  return tx
     .updateTable('sign_up_request')
     .set({ refused_at: now })
     .where('channel_id', '=', channelId)
     .where('refused_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 
 /** Replaces the request before, also one that was declined. False when the person may stream. */
 export async function putStreamRequest(
@@ -15,27 +16,25 @@ export async function putStreamRequest(
 }
 
 /** False when no such request waits. */
-export async function deleteWaitingStreamRequest(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteWaitingStreamRequest(tx: Tx, channelId: string): Promise<boolean> {
+  return tx
     .deleteFrom('stream_request')
     .where('channel_id', '=', channelId)
     .where('declined_at', 'is', null)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** False when no such request waits. */
-export async function declineStreamRequest(
+export function declineStreamRequest(
   tx: Tx,
   { channelId, answer, now }: { channelId: string; answer: string; now: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('stream_request')
     .set({ declined_at: now, answer })
     .where('channel_id', '=', channelId)
     .where('declined_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 export async function deleteStreamRequestsOf(tx: Tx, channelIds: readonly string[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../infra/db/db.ts'
+import { countChanged, hasChanged } from '../../../infra/db/results.ts'
 import type { IdentityCheck, VerifiedIdentity } from '../../../infra/db/tables.ts'
 
 /** Stores the check that a session waits for, in place of an earlier one. False when the session has ended. */
-export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
-  const { numInsertedOrUpdatedRows } = await tx
+export function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
+  return tx
     .insertInto('identity_check')
     .columns(['session_hash', 'state_hash', 'expires_at'])
     .expression((eb) =>
@@ -14,28 +15,26 @@ export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expir
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.column('session_hash').doUpdateSet({ state_hash, expires_at }))
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Deletes the check of this session and state. False when there is none, or it has expired. */
-export async function consumeIdentityCheck(
+export function consumeIdentityCheck(
   tx: Tx,
   { sessionHash, stateHash }: { sessionHash: Buffer; stateHash: Buffer },
   monotonicNow: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom('identity_check')
     .where('session_hash', '=', sessionHash)
     .where('state_hash', '=', stateHash)
     .where('expires_at', '>', monotonicNow)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Deletes up to `limit` expired checks and returns their number. */
-export async function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('identity_check')
     .where('session_hash', 'in', (expired) =>
       expired
@@ -46,18 +45,16 @@ export async function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, 
         .forUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
 
 /** Returns false, and writes nothing, when the identity or the account is verified already. */
-export async function insertVerifiedIdentity(tx: Tx, identity: VerifiedIdentity): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertVerifiedIdentity(tx: Tx, identity: VerifiedIdentity): Promise<boolean> {
+  return tx
     .insertInto('verified_identity')
     .values(identity)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 export async function markIdentityVerified(tx: Tx, channelId: string, now: number) {
@@ -69,14 +66,13 @@ export async function deleteVerifiedIdentity(tx: Tx, channelId: string) {
 }
 
 /** Returns false when the account does not exist or is not verified. */
-export async function markIdentityUnverified(tx: Tx, channelId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function markIdentityUnverified(tx: Tx, channelId: string): Promise<boolean> {
+  return tx
     .updateTable('account')
     .set({ identity_verified_at: null })
     .where('channel_id', '=', channelId)
     .where('identity_verified_at', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** The account that this identity has verified. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { hasChanged, isFound } from '../../../infra/db/results.ts'
 import type { Invitation } from '../../../infra/db/tables.ts'
 
 const usable = (db: Reader, monotonicNow: number) =>
@@ -33,25 +34,22 @@ export function findInvitations(db: Reader, monotonicNow: number) {
     .execute()
 }
 
-export async function isInvitationUsable(db: Reader, hash: Buffer, monotonicNow: number): Promise<boolean> {
-  const row = await usable(db, monotonicNow).where('token_hash', '=', hash).select('id').executeTakeFirst()
-  return row !== undefined
+export function isInvitationUsable(db: Reader, hash: Buffer, monotonicNow: number): Promise<boolean> {
+  return usable(db, monotonicNow).where('token_hash', '=', hash).select('id').$call(isFound)
 }
 
 /** Takes one use of an invitation. False when it cannot be used. */
-export async function takeInvitation(tx: Tx, hash: Buffer, monotonicNow: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function takeInvitation(tx: Tx, hash: Buffer, monotonicNow: number): Promise<boolean> {
+  return tx
     .updateTable('invitation')
     .set({ uses_left: sql`uses_left - 1` })
     .where('token_hash', '=', hash)
     .where('expires_at', '>', monotonicNow)
     .where('uses_left', '>', 0)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** False when there is no such invitation. */
-export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('invitation').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
+  return tx.deleteFrom('invitation').where('id', '=', id).$call(hasChanged)
 }

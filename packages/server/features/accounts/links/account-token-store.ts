@@ -1,6 +1,7 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { countChanged, firstOrNull } from '../../../infra/db/results.ts'
 import type { AccountToken, PasswordResetRequest } from '../../../infra/db/tables.ts'
 
 export type TokenPurpose = AccountToken['purpose']
@@ -11,12 +12,12 @@ export async function insertAccountToken(tx: Tx, token: AccountToken): Promise<v
 }
 
 /** The account of a link that can be used: it has not expired, and the account still has the address. */
-export async function findTokenOwner(
+export function findTokenOwner(
   db: Reader,
   { hash, purpose }: TokenKey,
   monotonicNow: number,
 ): Promise<{ channelId: string; email: string } | null> {
-  const row = await db
+  return db
     .selectFrom('account_token')
     .innerJoin('account', (join) =>
       join
@@ -29,8 +30,7 @@ export async function findTokenOwner(
     .where('expires_at', '>', monotonicNow)
     .where('channel.ended_at', 'is', null)
     .select(['account.channel_id as channelId', 'account.email'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Deletes the links of a person for a purpose, or for each. */
@@ -41,8 +41,8 @@ export async function deleteTokensOf(tx: Tx, channelId: string, purpose: TokenPu
 }
 
 /** Deletes up to `limit` expired links and returns their number. */
-export async function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('account_token')
     .where('token_hash', 'in', (expired) =>
       expired
@@ -53,8 +53,7 @@ export async function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: n
         .forUpdate()
         .skipLocked(),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
 
 /** False, and nothing is written, while `most` requests wait. */

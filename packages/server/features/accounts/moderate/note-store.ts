@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 import type { PersonNote } from '../../../infra/db/tables.ts'
 
 /** The notes about a person, the newest first. */
@@ -34,15 +35,14 @@ export async function insertNote(tx: Tx, note: Insertable<PersonNote>): Promise<
 }
 
 /** False when the author has no such note about the person. */
-export async function deleteNoteRow(
+export function deleteNoteRow(
   tx: Tx,
   { channelId, authorId, noteId }: { channelId: string; authorId: string; noteId: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom('person_note')
     .where('id', '=', noteId)
     .where('channel_id', '=', channelId)
     .where('author_channel_id', '=', authorId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }

@@ -1,6 +1,7 @@
 import type { PersonState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
+import { firstOrNull } from '../../../infra/db/results.ts'
 import { hasTextOrId } from '../../../shared/name-search-store.ts'
 
 export type PersonRow = Awaited<ReturnType<typeof findPeople>>[number]
@@ -28,9 +29,8 @@ export function findPeople(db: Reader, { search, state, after, limit }: Filter) 
   return query.limit(limit).execute()
 }
 
-export async function loadPerson(db: Reader, channelId: string): Promise<PersonRow | null> {
-  const row = await selectPeople(db).where('account.channel_id', '=', channelId).executeTakeFirst()
-  return row ?? null
+export function loadPerson(db: Reader, channelId: string): Promise<PersonRow | null> {
+  return selectPeople(db).where('account.channel_id', '=', channelId).$call(firstOrNull)
 }
 
 /** Other people who signed up or in from one of the networks, newest first. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import type { Authenticator } from '../../../infra/db/tables.ts'
 
-export async function loadAuthenticator(db: Reader, channelId: string): Promise<Authenticator | null> {
-  const row = await db.selectFrom('authenticator').selectAll().where('channel_id', '=', channelId).executeTakeFirst()
-  return row ?? null
+export function loadAuthenticator(db: Reader, channelId: string): Promise<Authenticator | null> {
+  return db.selectFrom('authenticator').selectAll().where('channel_id', '=', channelId).$call(firstOrNull)
 }
 
 /** Whether two-step verification is on. */
@@ -13,53 +13,49 @@ export async function hasAuthenticator(db: Reader, channelId: string): Promise<b
 }
 
 /** Stores an authenticator in place of one that was not confirmed. False when one is confirmed. */
-export async function putAuthenticator(tx: Tx, authenticator: Authenticator): Promise<boolean> {
+export function putAuthenticator(tx: Tx, authenticator: Authenticator): Promise<boolean> {
   const { channel_id: _, ...values } = authenticator
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('authenticator')
     .values(authenticator)
     .onConflict((conflict) =>
       conflict.column('channel_id').doUpdateSet(values).where('authenticator.confirmed_at', 'is', null),
     )
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Confirms the authenticator with this secret. False when another was set up meanwhile, or it is confirmed already. */
-export async function markConfirmed(
+export function markConfirmed(
   tx: Tx,
   { channelId, sealed, step, now }: { channelId: string; sealed: Buffer; step: number; now: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('authenticator')
     .set({ confirmed_at: now, last_step: step })
     .where('channel_id', '=', channelId)
     .where('sealed', '=', sealed)
     .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Takes the code of a time step. False when it, or a later one, was taken before. Of two requests one gets it. */
-export async function takeStep(tx: Tx, channelId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function takeStep(tx: Tx, channelId: string, step: number): Promise<boolean> {
+  return tx
     .updateTable('authenticator')
     .set({ last_step: step })
     .where('channel_id', '=', channelId)
     .where('confirmed_at', 'is not', null)
     .where('last_step', '<', step)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Takes a recovery code. False when the person has no such code. Of two requests one gets it. */
-export async function takeRecoveryCode(tx: Tx, channelId: string, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function takeRecoveryCode(tx: Tx, channelId: string, hash: Buffer): Promise<boolean> {
+  return tx
     .deleteFrom('recovery_code')
     .where('channel_id', '=', channelId)
     .where('code_hash', '=', hash)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Replaces the recovery codes. False while two-step verification is off. */
@@ -88,13 +84,12 @@ export async function countRecoveryCodes(db: Reader, channelId: string): Promise
 }
 
 /** Deletes the authenticator with its recovery codes. False while two-step verification is off. */
-export async function deleteAuthenticator(tx: Tx, channelId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteAuthenticator(tx: Tx, channelId: string): Promise<boolean> {
+  return tx
     .deleteFrom('authenticator')
     .where('channel_id', '=', channelId)
     .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /** Locks authenticators whose secrets were sealed with another key than this one. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 import { platformAppPrefix } from '../platform-app.ts'
 import { trafficStepsSec } from '../traffic/traffic-store.ts'
 
@@ -86,12 +87,11 @@ export async function lockSiteApp(
   return found ?? null
 }
 
-export async function updateAppDisabled(tx: Tx, clientId: string, disabled: { at: number; reason: string } | null) {
-  const { numUpdatedRows } = await tx
+export function updateAppDisabled(tx: Tx, clientId: string, disabled: { at: number; reason: string } | null) {
+  return tx
     .updateTable('app')
     .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
     .where('client_id', '=', clientId)
     .where('disabled_at', disabled === null ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import type { TeamInvitation } from '../../../infra/db/tables.ts'
 
 /** Invitations that can be used: the person who invited is still an owner who can sign in. */
@@ -29,14 +30,13 @@ export function findTeamInvitations(db: Reader, { teamId, monotonicNow }: { team
 }
 
 /** The invitation with this token, with the names of the team and of the person who invited. */
-export async function loadTeamInvitation(db: Reader, hash: Buffer, monotonicNow: number) {
-  const row = await usable(db, monotonicNow)
+export function loadTeamInvitation(db: Reader, hash: Buffer, monotonicNow: number) {
+  return usable(db, monotonicNow)
     .innerJoin('team', 'team.id', 'team_invitation.team_id')
     .where('token_hash', '=', hash)
     .select(['team_invitation.team_id as teamId', 'team_invitation.role'])
     .select(['team.name as teamName', 'channel.name as invitedBy'])
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** Deletes the invitations of a team that have expired, and returns how many are left. The team is locked. */
@@ -58,20 +58,14 @@ export async function insertTeamInvitation(tx: Tx, invitation: TeamInvitation): 
 }
 
 /** False when it was used or ended before. */
-export async function takeTeamInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('team_invitation').where('token_hash', '=', hash).executeTakeFirst()
-  return numDeletedRows === 1n
+export function takeTeamInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
+  return tx.deleteFrom('team_invitation').where('token_hash', '=', hash).$call(hasChanged)
 }
 
 /** False when the team has no such invitation. */
-export async function deleteTeamInvitation(
+export function deleteTeamInvitation(
   tx: Tx,
   { teamId, invitationId }: { teamId: string; invitationId: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('team_invitation')
-    .where('team_id', '=', teamId)
-    .where('id', '=', invitationId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+  return tx.deleteFrom('team_invitation').where('team_id', '=', teamId).where('id', '=', invitationId).$call(hasChanged)
 }

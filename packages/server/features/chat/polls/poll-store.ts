@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
+import { isFound } from '../../../infra/db/results.ts'
 import type { Poll } from '../../../infra/db/tables.ts'
 
 /** Stores a poll in place of one that has ended. False: one is open. */
@@ -9,37 +10,34 @@ export async function insertPoll(tx: Tx, poll: Poll): Promise<boolean> {
     .where('channel_id', '=', poll.channel_id)
     .where('ends_at', '<=', poll.created_at)
     .execute()
-  const row = await tx
+  return tx
     .insertInto('poll')
     .values(poll)
     .onConflict((conflict) => conflict.column('channel_id').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** Ends an open poll. False: no such one is open. */
-export async function updatePollEnd(tx: Tx, channelId: string, pollId: string, now: number): Promise<boolean> {
-  const row = await tx
+export function updatePollEnd(tx: Tx, channelId: string, pollId: string, now: number): Promise<boolean> {
+  return tx
     .updateTable('poll')
     .set({ ends_at: now })
     .where('id', '=', pollId)
     .where('channel_id', '=', channelId)
     .where('ends_at', '>', now)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 /** Deletes a poll. False: there is none. */
-export async function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<boolean> {
-  const row = await tx
+export function deletePollOf(tx: Tx, channelId: string, pollId: string): Promise<boolean> {
+  return tx
     .deleteFrom('poll')
     .where('id', '=', pollId)
     .where('channel_id', '=', channelId)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 type Vote = { channelId: string; pollId: string; voterChannelId: string; option: number; now: number }

@@ -1,6 +1,7 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../../infra/db/results.ts'
 import type { ScheduledLive } from '../../../infra/db/tables.ts'
 import { mayStream } from '../streamer-store.ts'
 import type { Plan } from './schedule-rules.ts'
@@ -68,8 +69,8 @@ export async function lockPlans(tx: Tx, channelId: string): Promise<number> {
 }
 
 /** Locks a plan of the channel. Null: there is none. */
-export async function lockPlan(tx: Tx, channelId: string, id: string): Promise<Plan | null> {
-  const row = await tx
+export function lockPlan(tx: Tx, channelId: string, id: string): Promise<Plan | null> {
+  return tx
     .selectFrom('scheduled_live')
     .where('id', '=', id)
     .where('channel_id', '=', channelId)
@@ -81,8 +82,7 @@ export async function lockPlan(tx: Tx, channelId: string, id: string): Promise<P
       'cancelled_days as cancelledDays',
     ])
     .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 export async function insertPlan(tx: Tx, plan: ScheduledLive): Promise<void> {
@@ -94,14 +94,13 @@ export async function updatePlan(tx: Tx, id: string, plan: Partial<ScheduledLive
 }
 
 /** Deletes a plan of the channel. False: there is none. */
-export async function deletePlan(tx: Tx, channelId: string, id: string): Promise<boolean> {
-  const row = await tx
+export function deletePlan(tx: Tx, channelId: string, id: string): Promise<boolean> {
+  return tx
     .deleteFrom('scheduled_live')
     .where('id', '=', id)
     .where('channel_id', '=', channelId)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isFound)
 }
 
 export async function deletePlans(tx: Tx, channelId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 
 type Watching = { channelId: string; watcherChannelId: string }
 
@@ -39,11 +40,10 @@ export async function insertWatcher(tx: Tx, { channelId, watcherChannelId }: Wat
 }
 
 /** False if the person was not listed. */
-export async function deleteWatcherRow(tx: Tx, { channelId, watcherChannelId }: Watching): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteWatcherRow(tx: Tx, { channelId, watcherChannelId }: Watching): Promise<boolean> {
+  return tx
     .deleteFrom('listed_watcher')
     .where('channel_id', '=', channelId)
     .where('watcher_channel_id', '=', watcherChannelId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }

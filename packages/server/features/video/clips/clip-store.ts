@@ -1,12 +1,13 @@
 import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { countChanged, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import { isPublicStored } from '../../../shared/watch/public-store.ts'
 import type { RestrictionState } from '../../../shared/chat/restriction-state.ts'
 
 /** Locks the live of a channel, so that clips of it are counted one after another. Null: it is not live. */
-export async function lockLiveForClip(tx: Tx, channelId: string) {
-  const row = await tx
+export function lockLiveForClip(tx: Tx, channelId: string) {
+  return tx
     .selectFrom('live')
     .innerJoin('live_setting', 'live_setting.channel_id', 'live.channel_id')
     .leftJoin('live_video', 'live_video.live_id', 'live.id')
@@ -14,8 +15,7 @@ export async function lockLiveForClip(tx: Tx, channelId: string) {
     .where('live.closed_at', 'is', null)
     .select(['live.id as liveId', 'allows_clips as allowsClips', 'adult', 'audience', 'live_video.state as videoState'])
     .forUpdate('live')
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** How many clips a channel has, and how many of them a person has made. */
@@ -92,9 +92,8 @@ export async function updateClip(db: Reader, id: string, clip: MadeClip): Promis
     .execute()
 }
 
-export async function deleteClipRow(db: Reader, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('clip').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
+export function deleteClipRow(db: Reader, id: string): Promise<boolean> {
+  return db.deleteFrom('clip').where('id', '=', id).$call(hasChanged)
 }
 
 function watchable(db: Reader) {
@@ -129,12 +128,8 @@ function watchable(db: Reader) {
 export type ClipRow = NonNullable<Awaited<ReturnType<typeof loadClip>>>
 
 /** A clip of a channel, or null. */
-export async function loadClip(db: Reader, channelId: string, clipId: string) {
-  const row = await watchable(db)
-    .where('clip.id', '=', clipId)
-    .where('clip.channel_id', '=', channelId)
-    .executeTakeFirst()
-  return row ?? null
+export function loadClip(db: Reader, channelId: string, clipId: string) {
+  return watchable(db).where('clip.id', '=', clipId).where('clip.channel_id', '=', channelId).$call(firstOrNull)
 }
 
 /** The clips of a channel that are made, newest first, from after a row. */
@@ -161,7 +156,7 @@ export async function deleteOldClips(tx: Tx, { before, now, limit }: { before: n
     .where('duration_ms', '=', 0)
     .where('created_at', '<', now - 60_000)
     .execute()
-  const { numDeletedRows } = await tx
+  return tx
     .deleteFrom('clip')
     .where('id', 'in', (old) =>
       old
@@ -172,6 +167,5 @@ export async function deleteOldClips(tx: Tx, { before, now, limit }: { before: n
         .orderBy('id')
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }

@@ -1,6 +1,7 @@
 import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { countChanged, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import { isPublicStored, privateAudienceOf } from '../../../shared/watch/public-store.ts'
 
 type NewRecording = {
@@ -33,13 +34,13 @@ export type Progress = {
 }
 
 /** Stores what has been recorded so far; `endedAt`: it ends. False: the recording has been deleted. */
-export async function updateRecording(
+export function updateRecording(
   db: Reader,
   id: string,
   { bytes, durationMs, spans, wasLimited, audience }: Progress,
   endedAt: number | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('recording')
     .set({
       bytes,
@@ -50,8 +51,7 @@ export async function updateRecording(
       ...(endedAt !== null && { ended_at: endedAt, picture: sql<Buffer | null>`(${lastPicture})` }),
     })
     .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(hasChanged)
 }
 
 /** The last picture of the live, which the recording keeps. */
@@ -142,12 +142,11 @@ function watchable(db: Reader) {
 export type WatchableRecording = NonNullable<Awaited<ReturnType<typeof loadRecording>>>
 
 /** A recording of a channel that has ended, or null. */
-export async function loadRecording(db: Reader, channelId: string, recordingId: string) {
-  const row = await watchable(db)
+export function loadRecording(db: Reader, channelId: string, recordingId: string) {
+  return watchable(db)
     .where('recording.id', '=', recordingId)
     .where('recording.channel_id', '=', channelId)
-    .executeTakeFirst()
-  return row ?? null
+    .$call(firstOrNull)
 }
 
 /** The recordings of a channel that have ended, newest first, from after a row. */
@@ -169,14 +168,13 @@ export async function listRecordingRows(
 }
 
 /** Deletes a recording of a channel. False: there is none. */
-export async function deleteRecordingOf(tx: Tx, channelId: string, recordingId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteRecordingOf(tx: Tx, channelId: string, recordingId: string): Promise<boolean> {
+  return tx
     .deleteFrom('recording')
     .where('id', '=', recordingId)
     .where('channel_id', '=', channelId)
     .where('ended_at', 'is not', null)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+    .$call(hasChanged)
 }
 
 /**
@@ -195,8 +193,8 @@ export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: n
 }
 
 /** Deletes up to `limit` recordings, the oldest first, and returns their number. */
-export async function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+export function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  return tx
     .deleteFrom('recording')
     .where('id', 'in', (ended) =>
       ended
@@ -207,6 +205,5 @@ export async function deleteRecordingsEndedBefore(tx: Tx, before: number, limit:
         .orderBy('id')
         .limit(limit),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .$call(countChanged)
 }
