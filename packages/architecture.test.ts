@@ -330,7 +330,7 @@ function reachableFrom(files: readonly string[]): string[] {
 
 function listWrittenTables(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  const kysely = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)
+  const kysely = text.matchAll(/(?:\.(?:insertInto|updateTable|deleteFrom)\(|\bdeleteRows\(tx, )'(\w+)'/g)
   const raw = text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)\s+(?:\(|set|where)/gi)
   return [...kysely, ...raw].map(([, table = '']) => table)
 }

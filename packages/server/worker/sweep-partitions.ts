@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { findDayObservedFor } from '../features/clock/observed-time-store.ts'
-import { deleteInBatches } from '../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../infra/db/batches.ts'
 import {
   createPartition,
   dayMs,
@@ -52,11 +52,9 @@ export async function sweepPartitions(deps: SweepDeps): Promise<void> {
     const now = await loadKeyTime(deps.db.read, table, deps.clock.now())
     const today = now - (now % dayMs)
     const before = await findExpiry(deps, table, { now, today })
-    if (before !== null)
-      await deleteInBatches((limit) => deps.db.transaction((tx) => deleteHeldRows(tx, table, { before, limit })))
+    if (before !== null) await deleteInBatches(deps.db, (tx, limit) => deleteHeldRows(tx, table, { before, limit }))
     await sweepTable(deps, table, { now, before })
-    if (before !== null)
-      await deleteInBatches((limit) => deps.db.transaction((tx) => deleteDefaultRows(tx, table, { before, limit })))
+    if (before !== null) await deleteInBatches(deps.db, (tx, limit) => deleteDefaultRows(tx, table, { before, limit }))
   }
 }
 

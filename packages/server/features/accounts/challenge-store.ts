@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { countChanged, hasChanged } from '../../infra/db/results.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { UsedChallenge } from '../../infra/db/tables.ts'
 
 /** Takes a challenge. False when it was taken before. Of two requests one gets it. */
@@ -13,16 +15,5 @@ export function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean
 
 /** Deletes up to `limit` challenges that have expired and returns their number. */
 export function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('used_challenge')
-    .where('challenge_hash', 'in', (expired) =>
-      expired
-        .selectFrom('used_challenge')
-        .select('challenge_hash')
-        .where('expires_at', '<=', monotonicNow)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'used_challenge', sql`expires_at <= ${monotonicNow}`, limit)
 }

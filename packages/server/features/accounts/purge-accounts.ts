@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { anonymizedRows, anonymizeRows, findChannelsToPurge, purgedRows, purgeRows } from './purge-store.ts'
 
@@ -8,9 +8,8 @@ const channelsPerRun = 10
 export async function purgeAccounts({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   for (const channelId of await findChannelsToPurge(db.read, channelsPerRun)) {
     for (const step of anonymizedRows)
-      await deleteInBatches((limit) => db.transaction((tx) => anonymizeRows(tx, step, { channelId, limit })))
-    for (const step of purgedRows)
-      await deleteInBatches((limit) => db.transaction((tx) => purgeRows(tx, step, { channelId, limit })))
+      await deleteInBatches(db, (tx, limit) => anonymizeRows(tx, step, { channelId, limit }))
+    for (const step of purgedRows) await deleteInBatches(db, (tx, limit) => purgeRows(tx, step, { channelId, limit }))
     log.info({ channelId }, 'account.purged')
   }
 }

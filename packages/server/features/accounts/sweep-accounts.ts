@@ -1,5 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import { deleteExpiredChallenges } from './challenge-store.ts'
 import { deleteRefusedAccounts, resumeDueAccounts } from './end-account.ts'
 import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
@@ -16,5 +16,5 @@ export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): 
     deleteExpiredTokens,
     deleteExpiredChallenges,
   ])
-    await deleteInBatches((limit) => db.transaction((tx) => deleteExpired(tx, monotonicNow, limit)))
+    await deleteInBatches(db, (tx, limit) => deleteExpired(tx, monotonicNow, limit))
 }

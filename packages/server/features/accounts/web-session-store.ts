@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { countChanged, firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { WebSession } from '../../infra/db/tables.ts'
@@ -114,18 +115,7 @@ export function deleteWebSessionsOf(tx: Tx, channelId: string, except: Buffer | 
 
 /** Deletes up to `limit` expired sessions and returns their number. */
 export function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('web_session')
-    .where('token_hash', 'in', (expired) =>
-      expired
-        .selectFrom('web_session')
-        .select('token_hash')
-        .where('expires_at', '<=', monotonicNow)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'web_session', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** The person signed in with this session, unless it has expired. */

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged } from '../../infra/db/results.ts'
 
 export type EntryFilter = {
   actions?: readonly AuditAction[]
@@ -52,14 +52,5 @@ export function findEntries(
 
 /** Deletes up to `limit` entries that are older, and returns their number. */
 export function deleteOldEntries(tx: Tx, days: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('audit_log')
-    .where('position', 'in', (old) =>
-      old
-        .selectFrom('audit_log')
-        .select('position')
-        .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'audit_log', sql`written_at_db < clock_timestamp() - make_interval(days => ${days})`, limit)
 }

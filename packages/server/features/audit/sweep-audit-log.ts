@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteOldEntries } from './entry-store.ts'
 
@@ -6,5 +6,5 @@ import { deleteOldEntries } from './entry-store.ts'
 export async function sweepAuditLog({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   const { auditLogDays } = config
   if (auditLogDays === 0) return
-  await deleteInBatches((limit) => db.transaction((tx) => deleteOldEntries(tx, auditLogDays, limit)))
+  await deleteInBatches(db, (tx, limit) => deleteOldEntries(tx, auditLogDays, limit))
 }

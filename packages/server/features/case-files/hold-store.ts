@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged, hasChanged } from '../../infra/db/results.ts'
+import { hasChanged } from '../../infra/db/results.ts'
 import type { LegalHold } from '../../infra/db/tables.ts'
 
 /** Waits for deletions that have not seen the hold that is placed now. See the migration. */
@@ -66,14 +67,5 @@ export async function isKnown(db: Reader, channelId: string): Promise<boolean> {
 
 /** Deletes up to `limit` copies of rows of people without a hold, and returns their number. */
 export function deleteReleasedRows(tx: Tx, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('held_row')
-    .where('id', 'in', (released) =>
-      released
-        .selectFrom('held_row')
-        .where('channel_id', 'not in', (held) => held.selectFrom('legal_hold').select('channel_id'))
-        .select('id')
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'held_row', sql`channel_id not in (select channel_id from legal_hold)`, limit)
 }

@@ -2,7 +2,7 @@ import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import { lockAgainstHolds } from '../../shared/partition-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import {
@@ -66,12 +66,10 @@ export async function sweepHolds({ clock, db }: HoldDeps): Promise<void> {
     for (const { channel_id: channelId, case_number: caseNumber } of await deleteEndedHolds(tx, now))
       await recordAudit(tx, now, { action: 'hold.lifted', channelId, detail: { caseNumber } })
   })
-  await deleteInBatches((limit) =>
-    db.transaction(async (tx) => {
-      await lockAgainstHolds(tx)
-      return deleteReleasedRows(tx, limit)
-    }),
-  )
+  await deleteInBatches(db, async (tx, limit) => {
+    await lockAgainstHolds(tx)
+    return deleteReleasedRows(tx, limit)
+  })
 }
 
 export function noAccount(channelId: string): Refusal {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RepliedMessage } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
 
@@ -132,9 +133,6 @@ export async function loadChannelOfChat(db: Reader, chatChannelId: string): Prom
   return row?.id ?? null
 }
 
-export async function deleteExpiredSlowModeSlots(tx: Tx, { sentUntil, limit }: { sentUntil: number; limit: number }) {
-  const { numAffectedRows } = await sql`
-    delete from slow_mode where ctid in (
-      select ctid from slow_mode where last_sent_at <= ${sentUntil} limit ${limit} for update skip locked)`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+export function deleteExpiredSlowModeSlots(tx: Tx, sentUntil: number, limit: number): Promise<number> {
+  return deleteRows(tx, 'slow_mode', sql`last_sent_at <= ${sentUntil}`, limit)
 }

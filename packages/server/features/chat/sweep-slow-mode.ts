@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteExpiredSlowModeSlots } from './chat-store.ts'
 
@@ -7,7 +7,5 @@ const longestSlowModeMs = Math.max(...limits.chatSlowModeSecs) * 1000
 
 /** Deletes the recorded times of messages that are older than the longest slow-mode interval. */
 export async function sweepSlowMode({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
-  await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteExpiredSlowModeSlots(tx, { sentUntil: clock.now() - longestSlowModeMs, limit })),
-  )
+  await deleteInBatches(db, (tx, limit) => deleteExpiredSlowModeSlots(tx, clock.now() - longestSlowModeMs, limit))
 }

@@ -278,75 +278,64 @@ export async function findGrantedChannels(db: Reader, clientId: string, limit: n
 }
 
 /** Deletes the oldest records of each application with more than `keep`; records of no application count as one. */
-export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select record.position
-      from (
-        select client_id from inspector_record where not is_anonymous
-        group by client_id having count(*) > ${keep}) as crowded
-      cross join lateral (
-        select position from inspector_record as one
-        where one.client_id is not distinct from crowded.client_id and not is_anonymous
-        order by position desc offset ${keep}) as record
-      limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteRecordsBeyond(tx: Tx, keep: number, limit: number): Promise<number> {
+  const positions = sql`
+    select record.position
+    from (
+      select client_id from inspector_record where not is_anonymous
+      group by client_id having count(*) > ${keep}) as crowded
+    cross join lateral (
+      select position from inspector_record as one
+      where one.client_id is not distinct from crowded.client_id and not is_anonymous
+      order by position desc offset ${keep}) as record
+    limit ${limit}`
+  return deleteRecords(tx, positions)
 }
 
 /** Deletes the oldest records of the applications of each person and team with more than `keep`. */
-export async function deleteRecordsOfOwnersBeyond(
-  tx: Tx,
-  { keep, limit }: { keep: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select record.position
+export function deleteRecordsOfOwnersBeyond(tx: Tx, keep: number, limit: number): Promise<number> {
+  const positions = sql`
+    select record.position
+    from (
+      select array_agg(client_id) as client_ids
       from (
-        select array_agg(client_id) as client_ids
-        from (
-          select client_id, count(*) as records from inspector_record
-          where client_id is not null and not is_anonymous group by client_id) as counted
-        join app using (client_id) where owner_channel_id is not null or team_id is not null
-        group by owner_channel_id, team_id having sum(records) > ${keep}) as crowded
-      cross join lateral (
-        select position from inspector_record as one
-        where one.client_id = any(crowded.client_ids) and not is_anonymous
-        order by position desc offset ${keep}) as record
-      limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+        select client_id, count(*) as records from inspector_record
+        where client_id is not null and not is_anonymous group by client_id) as counted
+      join app using (client_id) where owner_channel_id is not null or team_id is not null
+      group by owner_channel_id, team_id having sum(records) > ${keep}) as crowded
+    cross join lateral (
+      select position from inspector_record as one
+      where one.client_id = any(crowded.client_ids) and not is_anonymous
+      order by position desc offset ${keep}) as record
+    limit ${limit}`
+  return deleteRecords(tx, positions)
 }
 
 /** Deletes the oldest anonymous records beyond `keep`. */
-export async function deleteAnonymousRecordsBeyond(
-  tx: Tx,
-  { keep, limit }: { keep: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select position from inspector_record
-      where is_anonymous and position <= (
-        select position from inspector_record where is_anonymous order by position desc offset ${keep} limit 1)
-      limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteAnonymousRecordsBeyond(tx: Tx, keep: number, limit: number): Promise<number> {
+  const positions = sql`
+    select position from inspector_record
+    where is_anonymous and position <= (
+      select position from inspector_record where is_anonymous order by position desc offset ${keep} limit 1)
+    limit ${limit}`
+  return deleteRecords(tx, positions)
 }
 
 /** Deletes the oldest records beyond `keep`. */
-export async function deleteOldestRecords(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select position from inspector_record
-      where position <= (select position from inspector_record order by position desc offset ${keep} limit 1)
-      limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteOldestRecords(tx: Tx, keep: number, limit: number): Promise<number> {
+  const positions = sql`
+    select position from inspector_record
+    where position <= (select position from inspector_record order by position desc offset ${keep} limit 1)
+    limit ${limit}`
+  return deleteRecords(tx, positions)
 }
 
 /** Deletes records that were written more than an hour ago, in database time. */
-export async function deleteRecordsOlderThanHour(tx: Tx, { limit }: { limit: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select position from inspector_record
-      where written_at_db < clock_timestamp() - interval '1 hour' limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteRecordsOlderThanHour(tx: Tx, limit: number): Promise<number> {
+  const positions = sql`
+    select position from inspector_record
+    where written_at_db < clock_timestamp() - interval '1 hour' limit ${limit}`
+  return deleteRecords(tx, positions)
 }
 
 /** Bytes of a record besides its detail, with its part of the indexes. */
@@ -363,18 +352,12 @@ export async function findRecordBeyondSize(db: Reader, maxBytes: number): Promis
 }
 
 /** Deletes up to `limit` records up to a position. Returns how many it deleted. */
-export async function deleteRecordsUpTo(
-  tx: Tx,
-  { position, limit }: { position: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position = any(array(
-      select position from inspector_record where position <= ${position} limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteRecordsUpTo(tx: Tx, position: number, limit: number): Promise<number> {
+  return deleteRecords(tx, sql`select position from inspector_record where position <= ${position} limit ${limit}`)
 }
 
 /** Deletes up to `limit` lists of receivers that no record refers to, except those of records that are being written. */
-export async function deleteUnusedReceiverLists(tx: Tx, { limit }: { limit: number }): Promise<number> {
+export async function deleteUnusedReceiverLists(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_receivers where id in (
       select id from inspector_receivers as list
@@ -385,10 +368,7 @@ export async function deleteUnusedReceiverLists(tx: Tx, { limit }: { limit: numb
 }
 
 /** Deletes the lists of receivers beyond `keep` that were not used for the longest time, and their records. */
-export async function deleteReceiverListsBeyond(
-  tx: Tx,
-  { keep, limit }: { keep: number; limit: number },
-): Promise<number> {
+export async function deleteReceiverListsBeyond(tx: Tx, keep: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (
       delete from inspector_receivers where id in (
@@ -398,4 +378,10 @@ export async function deleteReceiverListsBeyond(
     )
     select count(*) as count from deleted`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+async function deleteRecords(tx: Tx, positions: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position = any(array(${positions}))`.execute(tx)
+  return Number(numAffectedRows)
 }

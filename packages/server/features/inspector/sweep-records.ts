@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   deleteOldestRecords,
@@ -22,26 +22,19 @@ export async function sweepRecords(
   { recordsPerApp, recordsPerOwner, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
 ): Promise<void> {
   if (config.inspector === 'last-hour') await keepLastHour(config.recordMb * 1_000_000, db)
-  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
-  await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteRecordsOfOwnersBeyond(tx, { keep: recordsPerOwner, limit })),
-  )
-  await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
-  )
-  await deleteInBatches((limit) => db.transaction((tx) => deleteOldestRecords(tx, { keep: recordsTotal, limit })))
-  await deleteInBatches((limit) => db.transaction((tx) => deleteUnusedReceiverLists(tx, { limit })))
-  await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteReceiverListsBeyond(tx, { keep: receiverLists, limit })),
-  )
+  await deleteInBatches(db, (tx, limit) => deleteRecordsBeyond(tx, recordsPerApp, limit))
+  await deleteInBatches(db, (tx, limit) => deleteRecordsOfOwnersBeyond(tx, recordsPerOwner, limit))
+  await deleteInBatches(db, (tx, limit) => deleteAnonymousRecordsBeyond(tx, anonymousRecords, limit))
+  await deleteInBatches(db, (tx, limit) => deleteOldestRecords(tx, recordsTotal, limit))
+  await deleteInBatches(db, deleteUnusedReceiverLists)
+  await deleteInBatches(db, (tx, limit) => deleteReceiverListsBeyond(tx, receiverLists, limit))
 }
 
 /** Deletes the records of more than an hour ago, then the oldest until the rest is within the size. */
 async function keepLastHour(maxBytes: number, db: Deps['db']): Promise<void> {
-  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsOlderThanHour(tx, { limit })))
+  await deleteInBatches(db, deleteRecordsOlderThanHour)
   const position = await findRecordBeyondSize(db.read, maxBytes)
-  if (position !== null)
-    await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsUpTo(tx, { position, limit })))
+  if (position !== null) await deleteInBatches(db, (tx, limit) => deleteRecordsUpTo(tx, position, limit))
 }
 
 type RecordLimits = Record<

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged } from '../../infra/db/results.ts'
 import type { Live } from '../../infra/db/tables.ts'
 
 /** The current live of a channel, or null. */
@@ -74,18 +74,7 @@ export async function closeLive(tx: Tx, liveId: number, now: number) {
 
 /** Deletes up to `limit` lives, the oldest first, and returns their number. */
 export function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('live')
-    .where('id', 'in', (ended) =>
-      ended
-        .selectFrom('live')
-        .select('id')
-        .where('closed_at', '<', before)
-        .orderBy('closed_at')
-        .orderBy('id')
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'live', sql`closed_at < ${before}`, limit)
 }
 
 export async function countLives(db: Reader): Promise<number> {

@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteCutsEndedBefore } from './encoder-cuts/encoder-cut-store.ts'
 import { deleteLivesEndedBefore } from './live-store.ts'
@@ -15,5 +15,5 @@ export async function sweepLives({ clock, config, db }: Pick<Deps, 'clock' | 'co
   await db.transaction((tx) => deleteCutsEndedBefore(tx, clock.now() - cutsKeptMs))
   if (config.liveDays === 0) return
   const before = clock.now() - config.liveDays * dayMs
-  await deleteInBatches((limit) => db.transaction((tx) => deleteLivesEndedBefore(tx, before, limit)))
+  await deleteInBatches(db, (tx, limit) => deleteLivesEndedBefore(tx, before, limit))
 }

@@ -1,7 +1,8 @@
 import { defaultSiteSettings, type Language, type MailKind, type MailState } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged, firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { Mail } from '../../infra/db/tables.ts'
 
 const dayMs = 86_400_000
@@ -135,12 +136,7 @@ export async function deleteMails(tx: Tx): Promise<void> {
 
 /** Deletes up to `limit` mails that ended before a time, and returns their number. */
 export function deleteEndedMails(tx: Tx, endedBefore: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('mail')
-    .where('id', 'in', (ended) =>
-      ended.selectFrom('mail').select('id').where('ended_at', '<=', endedBefore).limit(limit).forUpdate().skipLocked(),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'mail', sql`ended_at <= ${endedBefore}`, limit)
 }
 
 /** How many mails wait, at most 100,000, and for how long the oldest one has been due. */

@@ -1,7 +1,8 @@
 import type { ReportAssignee, ReportKind, ReportState, SortOrder } from '@onair/contract'
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged, firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { Report, ReportCase } from '../../infra/db/tables.ts'
 
 /** Adds a report about a subject to its open case, which it locks, or begins one. Returns the id of the case. */
@@ -175,14 +176,5 @@ export function findOwnReports(db: Reader, reporterId: string, limit: number) {
 
 /** Deletes up to `limit` cases that are older, with their reports, and returns their number. */
 export function deleteOldCases(tx: Tx, days: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('report_case')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('report_case')
-        .select('id')
-        .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'report_case', sql`written_at_db < clock_timestamp() - make_interval(days => ${days})`, limit)
 }

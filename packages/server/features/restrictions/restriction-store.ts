@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
@@ -137,19 +138,12 @@ const isAfter = (after: RestrictionCursor | null) =>
     : sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after.createdAt}, ${after.channelId})`
 
 /** Deletes temporary restrictions that ended long enough ago in observed time. */
-export async function deleteExpiredRestrictions(
+export function deleteExpiredRestrictions(
   tx: Tx,
-  {
-    now,
-    countsAllTime,
-    retentionMs,
-    limit,
-  }: { now: number; countsAllTime: boolean; retentionMs: number; limit: number },
+  { now, countsAllTime, retentionMs }: { now: number; countsAllTime: boolean; retentionMs: number },
+  limit: number,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from temporary_restriction where ctid in (
-      select ctid from temporary_restriction
-      where release_at <= ${now - retentionMs} and ${observedSince(sql<number>`release_at`, observedUntil(now, { countsAllTime }))} >= ${retentionMs}
-      limit ${limit} for update skip locked)`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+  const observedMs = observedSince(sql<number>`release_at`, observedUntil(now, { countsAllTime }))
+  const isOld = sql`release_at <= ${now - retentionMs} and ${observedMs} >= ${retentionMs}`
+  return deleteRows(tx, 'temporary_restriction', isOld, limit)
 }

@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteExpiredRestrictions } from './restriction-store.ts'
 
@@ -8,7 +8,7 @@ const retentionMs = 86_400_000
 /** Deletes temporary restrictions that ended a day ago in observed time. */
 export async function sweepRestrictions({ clock, db, policy }: Pick<Deps, 'clock' | 'db' | 'policy'>): Promise<void> {
   const { countsAllTime } = policy
-  await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteExpiredRestrictions(tx, { now: clock.now(), countsAllTime, retentionMs, limit })),
+  await deleteInBatches(db, (tx, limit) =>
+    deleteExpiredRestrictions(tx, { now: clock.now(), countsAllTime, retentionMs }, limit),
   )
 }

@@ -2,10 +2,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import { countChanged } from '../../infra/db/results.ts'
 
 /** Deletes the sessions of session URLs that expired unused. */
-export function deleteUnconnectedSessions(
-  tx: Tx,
-  { monotonicNow, limit }: { monotonicNow: number; limit: number },
-): Promise<number> {
+export function deleteUnconnectedSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
   const unused = tx
     .selectFrom('session')
     .select('key')

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
-import { countChanged, hasChanged } from '../../../infra/db/results.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
 import type { IdentityCheck, VerifiedIdentity } from '../../../infra/db/tables.ts'
 
 /** Stores the check that a session waits for, in place of an earlier one. False when the session has ended. */
@@ -34,18 +36,7 @@ export function consumeIdentityCheck(
 
 /** Deletes up to `limit` expired checks and returns their number. */
 export function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('identity_check')
-    .where('session_hash', 'in', (expired) =>
-      expired
-        .selectFrom('identity_check')
-        .select('session_hash')
-        .where('expires_at', '<=', monotonicNow)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'identity_check', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** Returns false, and writes nothing, when the identity or the account is verified already. */

@@ -1,7 +1,8 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { countChanged, firstOrNull } from '../../../infra/db/results.ts'
+import { firstOrNull } from '../../../infra/db/results.ts'
 import type { AccountToken, PasswordResetRequest } from '../../../infra/db/tables.ts'
 
 export type TokenPurpose = AccountToken['purpose']
@@ -42,18 +43,7 @@ export async function deleteTokensOf(tx: Tx, channelId: string, purpose: TokenPu
 
 /** Deletes up to `limit` expired links and returns their number. */
 export function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('account_token')
-    .where('token_hash', 'in', (expired) =>
-      expired
-        .selectFrom('account_token')
-        .select('token_hash')
-        .where('expires_at', '<=', monotonicNow)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'account_token', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** False, and nothing is written, while `most` requests wait. */

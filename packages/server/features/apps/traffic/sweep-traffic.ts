@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../../infra/db/batches.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { deleteTraffic, trafficStepsSec } from './traffic-store.ts'
 
@@ -11,7 +11,5 @@ export async function sweepTraffic({ clock, db }: Pick<Deps, 'clock' | 'db'>): P
     [trafficStepsSec.minute, trafficMinutesKeptSec],
     [trafficStepsSec.hour, trafficHoursKeptSec],
   ] as const)
-    await deleteInBatches((limit) =>
-      db.transaction((tx) => deleteTraffic(tx, { stepSec, before: now - keptSec * 1_000, limit })),
-    )
+    await deleteInBatches(db, (tx, limit) => deleteTraffic(tx, { stepSec, before: now - keptSec * 1_000 }, limit))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 
 /** Calls that an application makes, or notifications that are sent to its endpoints. */
@@ -90,12 +91,10 @@ export async function listOwnedTraffic(
 }
 
 /** Deletes up to `limit` steps of one length that began before `before`. Returns how many it deleted. */
-export async function deleteTraffic(
+export function deleteTraffic(
   tx: Tx,
-  { stepSec, before, limit }: { stepSec: number; before: number; limit: number },
+  { stepSec, before }: { stepSec: number; before: number },
+  limit: number,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from app_traffic where ctid in (
-      select ctid from app_traffic where step_sec = ${stepSec} and at < ${before} limit ${limit})`.execute(tx)
-  return Number(numAffectedRows)
+  return deleteRows(tx, 'app_traffic', sql`step_sec = ${stepSec} and at < ${before}`, limit)
 }

@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../../infra/db/results.ts'
 import type { ScheduledLive } from '../../../infra/db/tables.ts'
@@ -124,9 +125,6 @@ export async function updateNextStarts(tx: Tx, nexts: readonly { id: string; nex
 }
 
 /** Deletes plans that are not repeated and began before a time. */
-export async function deletePassedPlans(tx: Tx, before: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from scheduled_live where id = any(array(
-      select id from scheduled_live where not is_weekly and next_at < ${before} limit ${limit}))`.execute(tx)
-  return Number(numAffectedRows)
+export function deletePassedPlans(tx: Tx, before: number, limit: number): Promise<number> {
+  return deleteRows(tx, 'scheduled_live', sql`not is_weekly and next_at < ${before}`, limit)
 }

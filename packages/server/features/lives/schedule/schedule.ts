@@ -1,7 +1,7 @@
 import { limits, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { utcSecond, utcSecondOrNull } from '../../../shared/dates.ts'
-import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../../infra/db/batches.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { refuseWord, type SiteText } from '../../../shared/words/site-words.ts'
 import { loadCategory } from '../../categories/category-store.ts'
@@ -112,7 +112,7 @@ const passedKeptMs = 86_400_000
 /** Moves weekly plans on to their next start, and deletes the others a day after theirs. */
 export async function sweepSchedule({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
-  await deleteInBatches((limit) => db.transaction((tx) => deletePassedPlans(tx, now - passedKeptMs, limit)))
+  await deleteInBatches(db, (tx, limit) => deletePassedPlans(tx, now - passedKeptMs, limit))
   await db.transaction(async (tx) => {
     const passed = await lockPassedPlans(tx, now, plansPerBatch)
     const nexts = passed.map((plan) => ({ id: plan.id, nextAt: nextStartOf(plan, now) }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { sampleStepMs } from './sample-rules.ts'
 
@@ -43,19 +44,13 @@ export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId
 }
 
 /** Deletes up to `limit` samples from before this time. Returns how many it deleted. */
-export async function deleteSamplesBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from live_sample where ctid in (select ctid from live_sample where at < ${before} limit ${limit})`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
+export function deleteSamplesBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  return deleteRows(tx, 'live_sample', sql`at < ${before}`, limit)
 }
 
 /** Deletes up to `limit` sums from before this time. Returns how many it deleted. */
-export async function deleteQuartersBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from viewer_quarter
-    where ctid in (select ctid from viewer_quarter where at < ${before} limit ${limit})`.execute(tx)
-  return Number(numAffectedRows)
+export function deleteQuartersBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  return deleteRows(tx, 'viewer_quarter', sql`at < ${before}`, limit)
 }
 
 /** The live of a channel that is on air, or the last one that ended. Null if there is none since `from`. */

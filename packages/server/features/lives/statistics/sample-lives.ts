@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../../infra/db/batches.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { deleteQuartersBefore, deleteSamplesBefore, insertSamples } from './live-sample-store.ts'
 import { sampleStepMs, sampleTimes } from './sample-rules.ts'
@@ -12,8 +12,8 @@ export async function sampleLives({ clock, db }: Pick<Deps, 'clock' | 'db'>): Pr
   await db.transaction((tx) => insertSamples(tx, { at: sampleTimes.last(now) }))
   const samplesFrom = now - limits.liveSampleDays * dayMs
   const quartersFrom = now - limits.viewerQuarterDays * dayMs
-  await deleteInBatches((limit) => db.transaction((tx) => deleteSamplesBefore(tx, samplesFrom, limit)))
-  await deleteInBatches((limit) => db.transaction((tx) => deleteQuartersBefore(tx, quartersFrom, limit)))
+  await deleteInBatches(db, (tx, limit) => deleteSamplesBefore(tx, samplesFrom, limit))
+  await deleteInBatches(db, (tx, limit) => deleteQuartersBefore(tx, quartersFrom, limit))
 }
 
 /** Samples before and after a move of a sandbox's clock, so that messages count in the minutes in which they were sent. */

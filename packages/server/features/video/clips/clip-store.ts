@@ -1,7 +1,8 @@
 import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { countChanged, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
+import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import { isPublicStored } from '../../../shared/watch/public-store.ts'
 import type { RestrictionState } from '../../../shared/chat/restriction-state.ts'
 
@@ -150,22 +151,15 @@ export async function listClipRows(
 }
 
 /** Deletes clips that no process has made within a minute, and up to `limit` that are older; returns the number of these. */
-export async function deleteOldClips(tx: Tx, { before, now, limit }: { before: number; now: number; limit: number }) {
+export async function deleteOldClips(
+  tx: Tx,
+  { before, now }: { before: number; now: number },
+  limit: number,
+): Promise<number> {
   await tx
     .deleteFrom('clip')
     .where('duration_ms', '=', 0)
     .where('created_at', '<', now - 60_000)
     .execute()
-  return tx
-    .deleteFrom('clip')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('clip')
-        .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'clip', sql`created_at < ${before}`, limit)
 }

@@ -1,7 +1,8 @@
 import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { countChanged, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
+import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import { isPublicStored, privateAudienceOf } from '../../../shared/watch/public-store.ts'
 
 type NewRecording = {
@@ -194,16 +195,5 @@ export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: n
 
 /** Deletes up to `limit` recordings, the oldest first, and returns their number. */
 export function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  return tx
-    .deleteFrom('recording')
-    .where('id', 'in', (ended) =>
-      ended
-        .selectFrom('recording')
-        .select('id')
-        .where('ended_at', '<', before)
-        .orderBy('ended_at')
-        .orderBy('id')
-        .limit(limit),
-    )
-    .$call(countChanged)
+  return deleteRows(tx, 'recording', sql`ended_at < ${before}`, limit)
 }

@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
-import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
+import { deleteInBatches } from '../../../infra/db/batches.ts'
 import { deleteOldClips } from '../clips/clip-store.ts'
 import { deleteRecordingsEndedBefore, endAbandonedRecordings } from './recording-store.ts'
 
@@ -14,6 +14,6 @@ export async function sweepRecordings({ clock, config, db }: Pick<Deps, 'clock' 
   const now = clock.now()
   await db.transaction((tx) => endAbandonedRecordings(tx, { now, graceSec: limits.videoGraceSec }))
   const before = now - config.recordingDays * dayMs
-  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordingsEndedBefore(tx, before, limit)))
-  await deleteInBatches((limit) => db.transaction((tx) => deleteOldClips(tx, { before, now, limit })))
+  await deleteInBatches(db, (tx, limit) => deleteRecordingsEndedBefore(tx, before, limit))
+  await deleteInBatches(db, (tx, limit) => deleteOldClips(tx, { before, now }, limit))
 }
