@@ -1,5 +1,5 @@
 import { html, type Html } from '@onair/server/api/pages/html.ts'
-import { layout } from '@onair/server/api/pages/layout.ts'
+import { cardPage } from '@onair/server/api/pages/layout.ts'
 import { withReturnPath, type PageRequest } from '@onair/server/api/pages/page-route.ts'
 
 /** Asks for the secret of a public sandbox. */
@@ -8,12 +8,7 @@ export function sandboxAccessPage(
   { returnPath, isRejected }: { returnPath: string; isRejected: boolean },
 ): Html {
   const t = request.strings.sandboxAccess
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.title}</h1>
-      <p class="soft">${t.about}</p>
-    </div>
-    ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.wrong}</p>`}
+  const content = html`${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.wrong}</p>`}
     <form method="post" action="${withReturnPath('/sandbox/access', returnPath)}" class="fields">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <div class="field">
@@ -30,7 +25,6 @@ export function sandboxAccessPage(
         />
       </div>
       <button>${t.open}</button>
-    </form>
-  </div>`
-  return layout(request, { title: t.title, main })
+    </form>`
+  return cardPage(request, { title: t.title, about: t.about, content })
 }

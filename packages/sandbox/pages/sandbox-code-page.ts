@@ -1,6 +1,6 @@
 import { html, type Html } from '@onair/server/api/pages/html.ts'
 import type { PageRequest } from '@onair/server/api/pages/page-route.ts'
-import { command, copyButton, layout } from '@onair/server/api/pages/layout.ts'
+import { cardPage, command, copyButton } from '@onair/server/api/pages/layout.ts'
 import { scriptPath } from '@onair/server/api/pages/style-sheet.ts'
 
 type CodePageData = {
@@ -30,7 +30,7 @@ export function sandboxCodePage(
         <a class="button ${isDenied && 'quiet'}" href="/console/apps">${t.apps}</a>
       </div>
       ${isDenied && html`<script type="module" src="${scriptPath('back.js')}"></script>`}`
-    return layout(request, { title, main: card(title, next, links) })
+    return cardPage(request, { title, about: next, content: links })
   }
 
   const { clientId, clientSecret } = credentials
@@ -42,27 +42,23 @@ export function sandboxCodePage(
     // The shell expands a variable in double quotes. The rest stays in single quotes: `state` can contain anything.
     `  -d ${clientSecret === null ? quotedBody.replace(secretVariable, () => `'"${secretVariable}"'`) : quotedBody}`,
   ].join('\n')
-  const main = card(
-    t.allowed,
-    t.allowedNext,
-    html`<form method="post" action="${tokenPath}">
-        <input type="hidden" name="csrf" value="${request.csrf}" />
-        <input type="hidden" name="code" value="${code}" />
-        <input type="hidden" name="state" value="${state}" />
-        <button class="button" type="submit">${t.getToken}</button>
-      </form>
-      <dl>
-        <dt>code</dt>
-        <dd class="copy-row">
-          <code class="selectable" id="code">${code}</code>
-          ${copyButton('code', request.strings.command)}
-        </dd>
-        <dt>state</dt>
-        <dd><code class="selectable">${state}</code></dd>
-      </dl>
-      ${command('exchange', t.exchange, exchange, request.strings.command)}`,
-  )
-  return layout(request, { title: t.allowed, main, width: 'wide' })
+  const content = html`<form method="post" action="${tokenPath}">
+      <input type="hidden" name="csrf" value="${request.csrf}" />
+      <input type="hidden" name="code" value="${code}" />
+      <input type="hidden" name="state" value="${state}" />
+      <button class="button" type="submit">${t.getToken}</button>
+    </form>
+    <dl>
+      <dt>code</dt>
+      <dd class="copy-row">
+        <code class="selectable" id="code">${code}</code>
+        ${copyButton('code', request.strings.command)}
+      </dd>
+      <dt>state</dt>
+      <dd><code class="selectable">${state}</code></dd>
+    </dl>
+    ${command('exchange', t.exchange, exchange, request.strings.command)} ${copyScript}`
+  return cardPage(request, { title: t.allowed, about: t.allowedNext, content, width: 'wide' })
 }
 
 type TokenPageData = {
@@ -81,41 +77,31 @@ export function sandboxTokenPage(
 ): Html {
   const t = request.strings.sandboxCode
   const call = (path: string) => `curl -s ${apiUrl}${path} -H 'Authorization: Bearer ${accessToken}'`
-  const main = card(
-    t.issued,
-    scopes.length === 0 ? t.issuedWithoutScopes : t.issuedNext,
-    html`<dl>
-        <dt>accessToken</dt>
-        <dd class="copy-row">
-          <code class="selectable" id="access-token">${accessToken}</code>
-          ${copyButton('access-token', request.strings.command)}
-        </dd>
-        <dt>refreshToken</dt>
-        <dd class="copy-row">
-          <code class="selectable" id="refresh-token">${refreshToken}</code>
-          ${copyButton('refresh-token', request.strings.command)}
-        </dd>
-      </dl>
-      ${command('me', t.callMe, call('/users/me'), request.strings.command)}
-      ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
-      <div class="buttons">
-        ${isOwner && html`<a class="button" href="/console/apps/${clientId}">${t.app}</a>`}
-        <a class="button ${isOwner && 'quiet'}" href="/console/inspector?app=${clientId}">${t.inspector}</a>
-      </div>`,
-  )
-  return layout(request, { title: t.issued, main, width: 'wide' })
+  const about = scopes.length === 0 ? t.issuedWithoutScopes : t.issuedNext
+  const content = html`<dl>
+      <dt>accessToken</dt>
+      <dd class="copy-row">
+        <code class="selectable" id="access-token">${accessToken}</code>
+        ${copyButton('access-token', request.strings.command)}
+      </dd>
+      <dt>refreshToken</dt>
+      <dd class="copy-row">
+        <code class="selectable" id="refresh-token">${refreshToken}</code>
+        ${copyButton('refresh-token', request.strings.command)}
+      </dd>
+    </dl>
+    ${command('me', t.callMe, call('/users/me'), request.strings.command)}
+    ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
+    <div class="buttons">
+      ${isOwner && html`<a class="button" href="/console/apps/${clientId}">${t.app}</a>`}
+      <a class="button ${isOwner && 'quiet'}" href="/console/inspector?app=${clientId}">${t.inspector}</a>
+    </div>
+    ${copyScript}`
+  return cardPage(request, { title: t.issued, about, content, width: 'wide' })
 }
 
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function card(title: string, description: string, more?: Html): Html {
-  return html`<div class="card">
-    <div class="intro">
-      <h1>${title}</h1>
-      <p class="soft">${description}</p>
-    </div>
-    ${more} ${more !== undefined && html`<script type="module" src="${scriptPath('copy.js')}"></script>`}
-  </div>`
-}
+const copyScript = html`<script type="module" src="${scriptPath('copy.js')}"></script>`

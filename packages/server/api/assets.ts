@@ -50,13 +50,18 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
     )
   }
   const pictures = new PictureCache()
-  serveThumbnails(server, pictures, deps)
-  serveReplayPictures(server, pictures, deps)
-  serveRewardPictures(server, pictures, deps)
-  serveLogo(server, pictures, deps)
-  serveChannelPictures(server, pictures, deps)
-  serveUploads(server, pictures, deps)
+  const find: FindPicture = async (id, source) => (isUuid(id) ? pictures.find(id, source(deps.db.read, id)) : null)
+  serveThumbnails(server, find, pictures, deps)
+  for (const [path, source, caching = removable] of pictureRoutes)
+    server.get<{ Params: { id: string } }>(path, { config }, async ({ params: { id } }, reply) => {
+      const picture = await find(id, source)
+      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, ...caching, 'content-type': picture.type }).send(picture.bytes)
+    })
 }
+
+type PictureSource = (db: Reader, id: string) => Parameters<PictureCache['find']>[1]
+type FindPicture = (id: string, source: PictureSource) => ReturnType<PictureCache['find']>
 
 /** The worlds of a process share the bytes. */
 const files = new Map<string, Promise<Buffer>>()
@@ -74,14 +79,13 @@ function readOnce(path: string): Promise<Buffer> {
  * Serves the picture that a channel chose, that of the video of a live, or the placeholder of a live, under any type, also
  * the literal `{type}`. A chosen picture has a new id when it changes. Of a video, the latest is served for each version.
  */
-function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+function serveThumbnails(server: FastifyInstance, find: FindPicture, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
   server.get<{ Params: { name: string } }>(
     '/assets/thumbnails/:name',
     { config },
     async ({ params: { name } }, reply) => {
-      const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
-      const chosen =
-        thumbnailId === undefined ? null : await pictures.find(thumbnailId, thumbnailSource(db.read, thumbnailId))
+      const [, thumbnailId = ''] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
+      const chosen = await find(thumbnailId, thumbnailSource)
       if (chosen) return reply.headers({ ...headers, ...removable, 'content-type': chosen.type }).send(chosen.bytes)
       const [, pictureId] = /^([0-9a-f-]{36})\.\d{1,9}_[^/]+$/.exec(name) ?? []
       const shown = pictureId === undefined ? null : await findLivePicture(pictureId, pictures, db.read)
@@ -103,63 +107,6 @@ async function findLivePicture(pictureId: string, pictures: PictureCache, db: Re
   return pictures.find(`${pictureId}.${version}`, { exists: async () => true, load: () => source.load() })
 }
 
-/** A recording or a clip keeps its picture. */
-function serveReplayPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { name: string } }>('/assets/replays/:name', { config }, async ({ params: { name } }, reply) => {
-    const [, id] = /^([0-9a-f-]{36})\.jpg$/.exec(name) ?? []
-    const picture = id === undefined ? null : await pictures.find(id, replayPictureSource(db.read, id))
-    if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply.headers({ ...headers, ...removable, 'content-type': picture.type }).send(picture.bytes)
-  })
-}
-
-/** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
-function serveRewardPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { pictureId: string } }>(
-    '/assets/rewards/:pictureId',
-    { config },
-    async ({ params: { pictureId } }, reply) => {
-      const picture = await pictures.find(pictureId, pictureSource(db.read, pictureId))
-      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-      return reply.headers({ ...headers, 'content-type': picture.type }).send(picture.bytes)
-    },
-  )
-}
-
-/** The logo of the site, which gets another id when it changes. */
-function serveLogo(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { logoId: string } }>('/assets/logo/:logoId', { config }, async ({ params }, reply) => {
-    const { logoId } = params
-    const logo = isUuid(logoId) ? await pictures.find(logoId, logoSource(db.read, logoId)) : null
-    if (logo === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply.headers({ ...headers, ...removable, 'content-type': logo.type }).send(logo.bytes)
-  })
-}
-
-/** The picture of a channel, which has another id when it changes. */
-function serveChannelPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { pictureId: string } }>(
-    '/assets/channels/:pictureId',
-    { config },
-    async ({ params: { pictureId } }, reply) => {
-      const source = channelPictureSource(db.read, pictureId)
-      const picture = isUuid(pictureId) ? await pictures.find(pictureId, source) : null
-      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-      return reply.headers({ ...headers, ...removable, 'content-type': picture.type }).send(picture.bytes)
-    },
-  )
-}
-
-/** Files that a streamer uploaded. The type is that of the bytes, also of a badge, whose address names a PNG. */
-function serveUploads(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
-  for (const path of ['/assets/uploads/:id', '/assets/uploads/:id/subscriber.png'])
-    server.get<{ Params: { id: string } }>(path, { config }, async ({ params: { id } }, reply) => {
-      const upload = isUuid(id) ? await pictures.find(id, uploadSource(db.read, id)) : null
-      if (upload === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
-      return reply.headers({ ...headers, ...removable, 'content-type': upload.type }).send(upload.bytes)
-    })
-}
-
 const config = { isFile: true }
 const gzipped = gzipSync(styleSheet.text)
 
@@ -176,3 +123,14 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 }
+
+/** An id is a random UUID and never gets another picture. The type is that of the bytes, which the upload has checked. */
+const pictureRoutes: readonly (readonly [path: string, source: PictureSource, caching?: Record<string, string>])[] = [
+  ['/assets/replays/:id(^[0-9a-f-]+).jpg', replayPictureSource],
+  ['/assets/rewards/:id', pictureSource, {}],
+  ['/assets/logo/:id', logoSource],
+  ['/assets/channels/:id', channelPictureSource],
+  ['/assets/uploads/:id', uploadSource],
+  // Clients take a badge for a PNG by its address.
+  ['/assets/uploads/:id/subscriber.png', uploadSource],
+]

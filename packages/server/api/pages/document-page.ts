@@ -1,7 +1,7 @@
 import { documentPaths } from '@onair/contract'
 import type { SiteDocument } from '../../infra/db/tables.ts'
 import { html, type Html } from './html.ts'
-import { layout } from './layout.ts'
+import { cardPage, layout } from './layout.ts'
 import { returnPathOf, withReturnPath, type PageRequest } from './page-route.ts'
 
 /** The page of a document of the site. */
@@ -21,12 +21,7 @@ export function documentPage(request: PageRequest, document: SiteDocument): Html
 export function acceptPage(request: PageRequest, documents: SiteDocument[]): Html {
   const t = request.strings.acceptTerms
   const version = Math.max(0, ...documents.map((document) => document.version))
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.title}</h1>
-      <p class="soft">${t.about(request.site.name)}</p>
-    </div>
-    <ul class="documents">
+  const content = html`<ul class="documents">
       ${documents.map(
         (document) =>
           html`<li>
@@ -42,9 +37,8 @@ export function acceptPage(request: PageRequest, documents: SiteDocument[]): Htm
       <input type="hidden" name="version" value="${version}" />
       <button>${t.accept}</button>
     </form>
-    <p class="small soft">${t.otherwise} <a href="/account">${t.account}</a></p>
-  </div>`
-  return layout(request, { title: t.title, main })
+    <p class="small soft">${t.otherwise} <a href="/account">${t.account}</a></p>`
+  return cardPage(request, { title: t.title, about: t.about(request.site.name), content })
 }
 
 function versionLine({ created_at: createdAt, version }: SiteDocument, { language, strings }: PageRequest): string {

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts'
-import { layout } from './layout.ts'
+import { cardPage } from './layout.ts'
 import { page, type Page, type PageContext } from './page-route.ts'
 
 type ErrorPageData = {
@@ -18,18 +18,13 @@ export function errorPage(
 ): Page {
   const t = context.strings.errors
   const retryPath = canRetry ? context.currentPath : null
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${title}</h1>
-      <p>${next}</p>
-    </div>
-    ${detail !== undefined && html`<p class="notice small">${detail}</p>`}
+  const content = html`${detail !== undefined && html`<p class="notice small">${detail}</p>`}
     <div class="buttons">
       ${retryPath !== null && html`<a class="button quiet" href="${retryPath}">${t.retry}</a>`}
       <a class="button quiet" href="/">${t.home}</a>
-    </div>
-  </div>`
-  return page(layout(context, { title, main }), { status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
+    </div>`
+  const body = cardPage(context, { title, about: html`<p>${next}</p>`, content })
+  return page(body, { status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
 }
 
 export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number): Page {

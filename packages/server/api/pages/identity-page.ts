@@ -1,19 +1,14 @@
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { html, type Html } from './html.ts'
-import { accountCard, layout } from './layout.ts'
+import { accountCard, cardPage } from './layout.ts'
 import type { PageRequest } from './page-route.ts'
 
 /** Explains identity verification and starts it. With `issuer` null it shows that the identity is verified. */
 export function identityPage(request: PageRequest, visitor: Visitor, issuer: string | null): Html {
   const t = request.strings.identity
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.title}</h1>
-      <p class="soft">${t.about}</p>
-    </div>
-    ${accountCard(visitor)} ${issuer === null ? verifiedSection(request) : startSection(request, issuer)}
-  </div>`
-  return layout(request, { title: t.title, main })
+  const content = html`${accountCard(visitor)}
+  ${issuer === null ? verifiedSection(request) : startSection(request, issuer)}`
+  return cardPage(request, { title: t.title, about: t.about, content })
 }
 
 function verifiedSection({ strings: { identity: t } }: PageRequest): Html {

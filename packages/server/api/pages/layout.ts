@@ -36,6 +36,21 @@ export function layout(context: PageContext, { title, main, width = 'narrow', ha
     </html> `
 }
 
+/** `about`: a sentence, or paragraphs. */
+type CardParts = Omit<PageParts, 'main'> & { about: string | Html; content: Html }
+
+/** A page of one card: its title, a few words about it, and the content. */
+export function cardPage(context: PageContext, { about, content, ...parts }: CardParts): Html {
+  const main = html`<div class="card">
+    <div class="intro">
+      <h1>${parts.title}</h1>
+      ${typeof about === 'string' ? html`<p class="soft">${about}</p>` : about}
+    </div>
+    ${content}
+  </div>`
+  return layout(context, { ...parts, main })
+}
+
 /** The icon, the colours and the manifest of the site. */
 export function identityTags({ accent, logoId }: PageContext['site']): Html {
   return html`<link rel="icon" href="${iconPath(logoId)}" />
@@ -219,6 +234,20 @@ export function avatar(name: string, imageUrl: string | null = null): Html {
 }
 
 const graphemes = new Intl.Segmenter()
+
+/** The input of an email address that names an account. */
+export function emailInput(value: string, attributes: Html): Html {
+  return html`<input
+    id="email"
+    name="email"
+    type="email"
+    autocomplete="username"
+    required
+    maxlength="254"
+    value="${value}"
+    ${attributes}
+  />`
+}
 
 /** A field of a password with a button that shows and hides what it holds; the script `password.js` shows the button. */
 export function passwordField(attributes: Html, { password: t }: Pick<PageContext['strings'], 'password'>): Html {

@@ -44,9 +44,9 @@ export function registerPages(
   deps: Platform,
 ): void {
   const cookies = pageCookies(deps.addresses.authUrl)
-  const csrfOf = csrfTokens(deps.installationKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const contextOf = contextReader(getPaths, extension, deps)
+  const readPage = pageReader(contextOf, extension, deps)
 
   void server.register(async (pageServer) => {
     pageServer.setErrorHandler(async (error, request, reply) => {
@@ -63,51 +63,18 @@ export function registerPages(
       })
   })
 
-  async function handlePage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { method, handle, changesData, isByToken }: PageRoute,
-  ) {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, { method, handle, ...route }: PageRoute) {
     requireUtf8(request)
-    const requestCookies = cookies.read(request.headers.cookie)
-    const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
-    const guestSecret = requestCookies.guest ?? newSecret(deps.random)
-    if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
-    const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
-    const form = formOf(request)
-    if (request.method === 'POST' && isByToken !== true) verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
-
-    const query = queryOf(request)
-    const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
-    if (isExplicit) void reply.header('set-cookie', cookies.language(language))
-    const { theme, isExplicit: isThemeExplicit } = themeOf(query, requestCookies.theme)
-    if (isThemeExplicit) void reply.header('set-cookie', cookies.theme(theme))
-    const { ip, headers } = request
-    const userAgent = headers['user-agent'] ?? null
-    const { device: deviceCookie, pending: pendingSignIn } = requestCookies
-    const hasSandboxAccess = extension?.hasAccess(request) ?? false
-    const context = await contextOf(request)
-    const pageRequest: PageRequest = {
-      ...context,
-      query,
-      form,
-      visitor,
-      csrf,
-      ip,
-      userAgent,
-      deviceCookie,
-      pendingSignIn,
-      hasSandboxAccess,
-      isSignUpOpen:
-        deps.config.signUpsPerNetwork > 0 && (context.site.signUp === 'OPEN' || context.site.signUp === 'APPROVAL'),
-      canMail: canMail(deps),
-    }
-    const isChange = method === 'POST' || changesData === true
-    const block = isChange ? await blockOf(pageRequest, deps) : null
-    if (block !== null) return blockedPage(pageRequest, block)
-    if (visitor !== null && mustAccept(visitor, pageRequest.site) && !openBeforeTerms.test(requestedPath(request)))
-      return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
-    return runForCaller(request, () => handle(pageRequest, deps))
+    const { page, cookies: set } = await readPage(request)
+    for (const cookie of set) void reply.header('set-cookie', cookie)
+    if (method === 'POST' && route.isByToken !== true)
+      verifyCsrf(request, page.form.get('csrf'), page.csrf, deps.addresses)
+    const isChange = method === 'POST' || route.changesData === true
+    const block = isChange ? await blockOf(page, deps) : null
+    if (block !== null) return blockedPage(page, block)
+    if (page.visitor !== null && mustAccept(page.visitor, page.site) && !openBeforeTerms.test(requestedPath(request)))
+      return redirect(withReturnPath('/accept-terms', page.currentPath ?? '/'))
+    return runForCaller(request, () => handle(page, deps))
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {
@@ -115,6 +82,47 @@ export function registerPages(
     if (result.kind !== 'redirect') return sendPage(reply, result, deps)
     for (const cookie of cookiesOf(result, cookies)) void reply.header('set-cookie', cookie)
     return reply.redirect(result.to, 302)
+  }
+}
+
+/** Reads a request as pages know it, and the cookies that its answer sets: of a new guest, and of a language and a theme that it chooses. */
+function pageReader(
+  contextOf: ReturnType<typeof contextReader>,
+  extension: ApiExtension | null,
+  deps: Platform,
+): (request: FastifyRequest) => Promise<{ page: PageRequest; cookies: string[] }> {
+  const cookies = pageCookies(deps.addresses.authUrl)
+  const csrfOf = csrfTokens(deps.installationKey)
+  return async (request) => {
+    const stored = cookies.read(request.headers.cookie)
+    const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
+    const guestSecret = stored.guest ?? newSecret(deps.random)
+    const query = queryOf(request)
+    const { language, isExplicit } = languageOf(query, stored.language, request.headers['accept-language'])
+    const { theme, isExplicit: isThemeExplicit } = themeOf(query, stored.theme)
+    const form = formOf(request)
+    const context = await contextOf(request)
+    const { signUp } = context.site
+    const page: PageRequest = {
+      ...context,
+      query,
+      form,
+      visitor,
+      csrf: csrfOf(visitor === null ? guestSecret : (stored.session ?? '')),
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      deviceCookie: stored.device,
+      pendingSignIn: stored.pending,
+      hasSandboxAccess: extension?.hasAccess(request) ?? false,
+      isSignUpOpen: deps.config.signUpsPerNetwork > 0 && (signUp === 'OPEN' || signUp === 'APPROVAL'),
+      canMail: canMail(deps),
+    }
+    const set = [
+      stored.guest === null && cookies.guest(guestSecret),
+      isExplicit && cookies.language(language),
+      isThemeExplicit && cookies.theme(theme),
+    ]
+    return { page, cookies: set.filter((cookie) => cookie !== false) }
   }
 }
 

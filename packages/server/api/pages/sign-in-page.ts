@@ -3,7 +3,7 @@ import type { SignInProvider } from '../../infra/oidc.ts'
 import { passkeyForm } from './account/passkey-form-html.ts'
 import { providerForms } from './account/provider-html.ts'
 import { html, type Html } from './html.ts'
-import { avatar, layout, passwordField } from './layout.ts'
+import { avatar, emailInput, layout, passwordField } from './layout.ts'
 import type { Strings } from './locales.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
@@ -48,16 +48,7 @@ export function signInPage(
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">
           <label for="email">${t.email}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            required
-            maxlength="254"
-            value="${rejection?.email ?? ''}"
-            ${isRejected ? html` aria-describedby="wrong"` : html` autofocus`}
-          />
+          ${emailInput(rejection?.email ?? '', isRejected ? html`aria-describedby="wrong"` : html`autofocus`)}
         </div>
         <div class="field">
           <label for="password">${t.password}</label>

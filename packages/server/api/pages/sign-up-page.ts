@@ -4,7 +4,7 @@ import { toErrorReason } from '../../shared/refusal.ts'
 import type { SignInProvider } from '../../infra/oidc.ts'
 import { providerForms } from './account/provider-html.ts'
 import { html, type Html } from './html.ts'
-import { layout, passwordField } from './layout.ts'
+import { cardPage, emailInput, passwordField } from './layout.ts'
 import { scriptPath } from './style-sheet.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
@@ -25,46 +25,14 @@ type PageData = {
   isRobot?: boolean
 }
 
-export function signUpPage(
-  request: PageRequest,
-  {
-    returnPath,
-    values,
-    refusals,
-    invitation,
-    providers,
-    identity,
-    puzzle,
-    mustAccept = false,
-    isRobot = false,
-  }: PageData,
-): Html {
+export function signUpPage(request: PageRequest, data: PageData): Html {
+  const { returnPath, values, refusals, invitation, providers, identity, puzzle, mustAccept = false, isRobot } = data
   const { signUp: t, provider } = request.strings
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
-  const firstInvalid = fields.find((name) => refusals[name] !== undefined)
-  const renderField = (name: Field, render: (attributes: Html) => Html) => {
-    const refusal = refusals[name]
-    const note = `${name}-${refusal === undefined ? 'hint' : 'error'}`
-    const attributes = html`aria-describedby="${note}"${refusal !== undefined && html` aria-invalid="true"`}${(firstInvalid ?? 'channelName') === name && html` autofocus`}`
-    return html`<div class="field">
-      <label for="${name}">${t.labels[name]}</label>
-      ${render(attributes)}
-      ${
-        refusal === undefined
-          ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
-          : html`<p class="field-error" id="${note}">
-              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html`${identity && ` ${provider.linkFirst(identity.provider)}`} ${signInLink}`}
-            </p>`
-      }
-    </div>`
-  }
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.title}</h1>
-      <p class="soft">${identity === undefined ? t.about : provider.chooseName(identity.provider)}</p>
-    </div>
-    ${
-      (firstInvalid !== undefined || mustAccept) &&
+  const isInvalid = fields.some((name) => refusals[name] !== undefined)
+  const renderField = fieldRenderer(request, data, signInLink)
+  const content = html`${
+      (isInvalid || mustAccept) &&
       html`<p class="notice bad" role="alert">${identity === undefined ? t.rejected : provider.rejected}</p>`
     }
     ${isRobot && html`<p class="notice bad" role="alert">${t.isRobot}</p>`}
@@ -91,20 +59,7 @@ export function signUpPage(
             ${attributes}
           />`,
       )}
-      ${renderField(
-        'email',
-        (attributes) =>
-          html`<input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            maxlength="254"
-            required
-            value="${values.email}"
-            ${attributes}
-          />`,
-      )}
+      ${renderField('email', (attributes) => emailInput(values.email, attributes))}
       ${identity === undefined && renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
       ${
         request.site.signUp === 'APPROVAL' &&
@@ -126,9 +81,34 @@ ${values.request}</textarea>
       ${puzzle !== null && puzzleField(t.puzzle)}
     </form>
     ${providerForms(request, { providers, returnPath, invitation })}
-    <p class="small soft">${t.hasAccount} ${signInLink}</p>
-  </div>`
-  return layout(request, { title: t.title, main })
+    <p class="small soft">${t.hasAccount} ${signInLink}</p>`
+  return cardPage(request, {
+    title: t.title,
+    about: identity === undefined ? t.about : provider.chooseName(identity.provider),
+    content,
+  })
+}
+
+/** Renders a field with its hint, or why it is refused. The first one that is, or else the first of all, has the focus. */
+function fieldRenderer({ strings }: PageRequest, { refusals, identity }: PageData, signInLink: Html) {
+  const { signUp: t, provider } = strings
+  const focused = fields.find((name) => refusals[name] !== undefined) ?? fields[0]
+  return (name: Field, render: (attributes: Html) => Html) => {
+    const refusal = refusals[name]
+    const note = `${name}-${refusal === undefined ? 'hint' : 'error'}`
+    const attributes = html`aria-describedby="${note}"${refusal !== undefined && html` aria-invalid="true"`}${focused === name && html` autofocus`}`
+    return html`<div class="field">
+      <label for="${name}">${t.labels[name]}</label>
+      ${render(attributes)}
+      ${
+        refusal === undefined
+          ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
+          : html`<p class="field-error" id="${note}">
+              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html`${identity && ` ${provider.linkFirst(identity.provider)}`} ${signInLink}`}
+            </p>`
+      }
+    </div>`
+  }
 }
 
 /** The field that the script `puzzle.js` fills, and a sentence about it. */

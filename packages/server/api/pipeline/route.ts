@@ -31,12 +31,26 @@ export type RouteServices = {
   usage: UsageCounter
 } & CredentialLookups
 
+/** Serves an endpoint at its path and its aliases. */
+export function registerRoute(server: FastifyInstance, route: Route, services: RouteServices) {
+  const { endpoint } = route
+  const serve = createServe(route, services)
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    request.traceId === null ? serve(request, reply) : runInTrace(request.traceId, () => serve(request, reply))
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }
+    const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
+    server.route({ method: endpoint.method, url, handler, ...limit, config })
+  }
+}
+
 /**
- * Serves an endpoint: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
+ * The way of a call: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
  * validation is not used, because it would run before the caller is authenticated.
  */
-export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
-  const { callers, deps, limitAction, quota, runFile, runScan, usage } = services
+function createServe({ endpoint, handle }: Route, services: RouteServices) {
+  const { deps, limitAction, quota, runFile, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
@@ -46,11 +60,11 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
 
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
-  async function serve(request: FastifyRequest, reply: FastifyReply) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     const at = deps.clock.read()
     const { ip } = request
-    const found = findCaller(request, at)
+    const found = findCaller(endpoint, { request, at }, services)
     const caller = found instanceof Promise ? await found : found
     request.caller = caller
     const { onRequest } = deps.hooks
@@ -75,7 +89,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (endpoint.needsAppRole !== undefined) await requireRoleAtApp(endpoint.needsAppRole, caller, input, deps)
     if (hasField(input.body, endpoint.needsRecentPassword)) requireRecentPassword(caller, deps)
 
-    const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
+    const authenticateClient = (credentials: ClientCredentials) =>
+      authenticateBody(credentials, { caller, request, reply }, services)
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
     const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
     const run = isAudited ? runAudited : handle
@@ -88,43 +103,38 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
     sendContent(reply, content)
   }
+}
 
-  /** A call without a caller counts for its network. */
-  function findCaller(request: FastifyRequest, at: ClockReading): Caller | Promise<Caller> {
-    const { ip } = request
-    const countRefused = async (error: unknown): Promise<never> => {
-      if (error instanceof Refusal) requireQuota(await quota({ kind: 'none' }, ip, at.now))
-      throw error
-    }
-    try {
-      const authenticated = authenticate(endpoint, { request, ip, at }, services)
-      return authenticated instanceof Promise ? authenticated.catch(countRefused) : authenticated
-    } catch (error) {
-      return countRefused(error)
-    }
+/** A call without a caller counts for its network. */
+function findCaller(
+  endpoint: Endpoint,
+  { request, at }: { request: FastifyRequest; at: ClockReading },
+  services: RouteServices,
+): Caller | Promise<Caller> {
+  const { ip } = request
+  const countRefused = async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) requireQuota(await services.quota({ kind: 'none' }, ip, at.now))
+    throw error
   }
+  try {
+    const authenticated = authenticate(endpoint, { request, ip, at }, services)
+    return authenticated instanceof Promise ? authenticated.catch(countRefused) : authenticated
+  } catch (error) {
+    return countRefused(error)
+  }
+}
 
-  async function authenticateBody(
-    caller: Caller,
-    credentials: ClientCredentials,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<ClientCaller> {
-    if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
-    const client = await callers.authenticateClient(credentials, request.ip)
-    request.caller = client
-    applyQuota(await quota(client, request.ip, deps.clock.now()), reply)
-    return client
-  }
-
-  const handler = (request: FastifyRequest, reply: FastifyReply) =>
-    request.traceId === null ? serve(request, reply) : runInTrace(request.traceId, () => serve(request, reply))
-  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-    const url = path.replace(/\{(\w+)\}/g, ':$1')
-    const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }
-    const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
-    server.route({ method: endpoint.method, url, handler, ...limit, config })
-  }
+/** The application that the body of a call names, where the headers have named nobody. */
+async function authenticateBody(
+  credentials: ClientCredentials,
+  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+  { callers, deps, quota }: RouteServices,
+): Promise<ClientCaller> {
+  if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
+  const client = await callers.authenticateClient(credentials, request.ip)
+  request.caller = client
+  applyQuota(await quota(client, request.ip, deps.clock.now()), reply)
+  return client
 }
 
 async function requireRoleAtApp(role: TeamRole, caller: Caller, input: { pathParams?: unknown }, deps: Platform) {

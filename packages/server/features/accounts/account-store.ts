@@ -107,15 +107,15 @@ export async function findPasswordHashes(db: Reader, channelIds: string[]): Prom
   return new Map(rows.map((row) => [row.channel_id, row.password_hash]))
 }
 
-export async function loadAccountByEmail(db: Reader, email: string) {
-  return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
+export function loadAccountByEmail(db: Reader, email: string) {
+  return selectAccounts(db).where('account.email', '=', email).$call(firstOrNull)
 }
 
 /** The last person of a page. */
 export type PersonCursor = { createdAt: number; channelId: string }
 
 /** People whose name contains the text or whose id equals it, newest first, after a person in that order. */
-export async function searchPeople(
+export function searchPeople(
   db: Reader,
   text: string,
   { after, limit }: { after: PersonCursor | null; limit: number },

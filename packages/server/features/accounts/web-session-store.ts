@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { countChanged, firstOrNull, hasChanged } from '../../infra/db/results.ts'
+import { countChanged, firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { WebSession } from '../../infra/db/tables.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 
@@ -27,8 +27,7 @@ export function lockWebSessionsOf(tx: Tx, channelId: string) {
 /** Locks the account of a visitor. False when the session has ended in the meantime, as by a reset of the password. */
 export async function lockVisitor(tx: Tx, { channelId, sessionHash }: Pick<Visitor, 'channelId' | 'sessionHash'>) {
   if ((await lockWebSessionsOf(tx, channelId)) === null) return false
-  const session = tx.selectFrom('web_session').select('id').where('token_hash', '=', sessionHash)
-  return (await session.executeTakeFirst()) !== undefined
+  return tx.selectFrom('web_session').select('id').where('token_hash', '=', sessionHash).$call(isFound)
 }
 
 /** Deletes the sessions of a person except the `kept` ones that expire last. */

@@ -19,7 +19,7 @@ const owners = sql<string[]>`array(
   select channel_id from app_member where app_member.client_id = app.client_id and role = 'OWNER' order by 1)`
 
 /** Deletes applications that were idle for `idleMs` and warned at least `noticeMs` ago. */
-export async function markIdleAppsDeleted(
+export function markIdleAppsDeleted(
   tx: Tx,
   { now, idleMs, noticeMs }: { now: number; idleMs: number; noticeMs: number },
 ): Promise<SweptApp[]> {
@@ -42,10 +42,7 @@ export async function markIdleAppsDeleted(
 }
 
 /** Warns applications that were idle for `idleMs` and have no warning since their last use. */
-export async function markIdleAppsWarned(
-  tx: Tx,
-  { now, idleMs }: { now: number; idleMs: number },
-): Promise<WarnedApp[]> {
+export function markIdleAppsWarned(tx: Tx, { now, idleMs }: { now: number; idleMs: number }): Promise<WarnedApp[]> {
   const due = tx
     .selectFrom('app')
     .select('client_id')
@@ -63,7 +60,7 @@ export async function markIdleAppsWarned(
     .execute()
 }
 
-export async function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number): Promise<SweptApp[]> {
+export function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number): Promise<SweptApp[]> {
   return tx
     .selectFrom('app')
     .select(['client_id', 'name'])

@@ -27,7 +27,7 @@ export function loadOrganizationRequest(db: Reader, channelId: string) {
 }
 
 /** The requests of active people that wait for a decision, the oldest first. */
-export async function findOrganizationRequests(db: Reader, limit: number) {
+export function findOrganizationRequests(db: Reader, limit: number) {
   return db
     .selectFrom('organization_request as request')
     .innerJoin('channel', 'channel.id', 'request.channel_id')

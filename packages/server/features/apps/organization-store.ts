@@ -1,7 +1,7 @@
 import type { Scope, TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
 /**
@@ -79,14 +79,12 @@ export async function deleteScopeOfOrganization(
 }
 
 /** The team that represents an approved organization, which is null for a person. Null when there is no such organization. */
-export async function loadOrganization(db: Reader, id: string): Promise<{ teamId: string | null } | null> {
-  const row = db.selectFrom('organization').select('team_id as teamId').where('id', '=', id)
-  return (await row.executeTakeFirst()) ?? null
+export function loadOrganization(db: Reader, id: string): Promise<{ teamId: string | null } | null> {
+  return db.selectFrom('organization').select('team_id as teamId').where('id', '=', id).$call(firstOrNull)
 }
 
-export async function accountExists(db: Reader, channelId: string): Promise<boolean> {
-  const account = db.selectFrom('account').select('channel_id').where('channel_id', '=', channelId)
-  return (await account.executeTakeFirst()) !== undefined
+export function accountExists(db: Reader, channelId: string): Promise<boolean> {
+  return db.selectFrom('account').select('channel_id').where('channel_id', '=', channelId).$call(isFound)
 }
 
 /** True for the representative, for owners and developers of the team that represents it, and for accounts of the organization. */
@@ -96,13 +94,13 @@ export async function representsOrganization(db: Reader, channelId: string, orga
     .select('id')
     .where('id', '=', organizationId)
     .where(isOf(channelId, ['OWNER', 'DEVELOPER']))
-  if ((await byOrganization.executeTakeFirst()) !== undefined) return true
-  const byAccount = db
+  if (await byOrganization.$call(isFound)) return true
+  return db
     .selectFrom('account')
     .select('channel_id')
     .where('channel_id', '=', channelId)
     .where('organization_id', '=', organizationId)
-  return (await byAccount.executeTakeFirst()) !== undefined
+    .$call(isFound)
 }
 
 /** Lists the organizations that a person represents, by name. */

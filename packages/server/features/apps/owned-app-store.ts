@@ -8,6 +8,7 @@ import {
 } from '@onair/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import { lastUsedAt } from './idle-app-store.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
 
@@ -65,7 +66,7 @@ const orders = {
   lastUsed: sql`(select coalesce(max(last_used_at), 0) from app_usage where app_usage.client_id = app.client_id) desc`,
 } satisfies Record<AppSort, unknown>
 
-export async function listOwnedApps(
+export function listOwnedApps(
   db: Reader,
   filters: AppFilters,
   { sort, offset, size, now }: { sort: AppSort; offset: number; size: number; now: number },
@@ -102,13 +103,8 @@ const isInDrops = sql<boolean>`exists (
   select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`
 
 /** Null for a person without a role at the application. */
-export async function loadOwnedApp(
-  db: Reader,
-  channelId: string,
-  clientId: string,
-  now: number,
-): Promise<OwnedApp | null> {
-  return (await selectOwnedApps(db, channelId, now).where('app.client_id', '=', clientId).executeTakeFirst()) ?? null
+export function loadOwnedApp(db: Reader, channelId: string, clientId: string, now: number): Promise<OwnedApp | null> {
+  return selectOwnedApps(db, channelId, now).where('app.client_id', '=', clientId).$call(firstOrNull)
 }
 
 function selectOwnedApps(db: Reader, channelId: string, now: number) {
@@ -257,7 +253,7 @@ export async function putAppScopes(
     .execute()
 }
 
-export async function listSecretDates(db: Reader, clientId: string, monotonicNow: number) {
+export function listSecretDates(db: Reader, clientId: string, monotonicNow: number) {
   return db
     .selectFrom('app_secret')
     .where('client_id', '=', clientId)
@@ -269,7 +265,7 @@ export async function listSecretDates(db: Reader, clientId: string, monotonicNow
 }
 
 /** The scopes of an application, with the number of people who grant each and its calls. */
-export async function listScopeUsage(db: Reader, clientId: string) {
+export function listScopeUsage(db: Reader, clientId: string) {
   return db
     .selectFrom('app_scope')
     .leftJoin('app_usage', (join) =>

@@ -27,9 +27,8 @@ export function loadTokenCaller(db: Reader, hash: Buffer) {
     .$call(firstOrNull)
 }
 
-export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
-  const query = selectGrants(db).where('client_id', '=', clientId).where('channel_id', '=', channelId)
-  return (await query.executeTakeFirst()) ?? null
+export function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
+  return selectGrants(db).where('client_id', '=', clientId).where('channel_id', '=', channelId).$call(firstOrNull)
 }
 
 /**
@@ -123,7 +122,7 @@ export async function insertCode(tx: Tx, code: Omit<AuthorizationCode, 'used_at'
 }
 
 /** A code, and whether its application requires the state to match. */
-export async function loadCode(tx: Tx, hash: Buffer) {
+export function loadCode(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('authorization_code')
     .innerJoin('user_grant', 'user_grant.id', 'authorization_code.grant_id')
@@ -145,7 +144,7 @@ export async function findCode(db: Reader, hash: Buffer): Promise<{ clientId: st
   return row === undefined ? null : { clientId: row.client_id, isUsed: row.used_at !== null }
 }
 
-export async function loadRefreshToken(tx: Tx, hash: Buffer) {
+export function loadRefreshToken(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('refresh_token')
     .select(['expires_at', 'used_at'])
@@ -153,7 +152,7 @@ export async function loadRefreshToken(tx: Tx, hash: Buffer) {
     .executeTakeFirstOrThrow()
 }
 
-export async function loadAccessToken(tx: Tx, hash: Buffer) {
+export function loadAccessToken(tx: Tx, hash: Buffer) {
   return tx.selectFrom('access_token').select('expires_at').where('hash', '=', hash).executeTakeFirstOrThrow()
 }
 

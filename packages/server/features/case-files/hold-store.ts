@@ -25,7 +25,7 @@ export function deleteHold(tx: Tx, channelId: string, caseNumber: string): Promi
     .$call(hasChanged)
 }
 
-export async function deleteEndedHolds(tx: Tx, now: number) {
+export function deleteEndedHolds(tx: Tx, now: number) {
   return tx.deleteFrom('legal_hold').where('ends_at', '<=', now).returning(['channel_id', 'case_number']).execute()
 }
 
@@ -38,7 +38,7 @@ export async function countHolds(tx: Tx): Promise<number> {
 }
 
 /** The holds, newest first, with the name of the channel; null: the account is deleted. */
-export async function listHoldRows(db: Reader) {
+export function listHoldRows(db: Reader) {
   return db
     .selectFrom('legal_hold')
     .leftJoin('account', 'account.channel_id', 'legal_hold.channel_id')

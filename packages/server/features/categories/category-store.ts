@@ -1,7 +1,8 @@
 import type { Reader } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
-export async function loadCategory(db: Reader, categoryId: string) {
-  return (await db.selectFrom('category').selectAll().where('id', '=', categoryId).executeTakeFirst()) ?? null
+export function loadCategory(db: Reader, categoryId: string) {
+  return db.selectFrom('category').selectAll().where('id', '=', categoryId).$call(firstOrNull)
 }
 
 export function listCategories(db: Reader) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import {} from '../../infra/db/results.ts'
 
 /** A page starts `skip` members after the first member at or after `position`, in the order of the list. */
 export type PageStart = { position: number; skip: number }
@@ -47,7 +48,7 @@ export async function findPageStart(
 }
 
 /** How many subscribers have each month count, most months first. */
-export async function listMonthCounts(db: Reader, channelId: string): Promise<{ month: number; members: number }[]> {
+export function listMonthCounts(db: Reader, channelId: string): Promise<{ month: number; members: number }[]> {
   return db
     .selectFrom('audience_tally')
     .select(['month', 'members'])

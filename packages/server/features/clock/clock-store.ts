@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { ClockOffset } from '../../infra/clock.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import {} from '../../infra/db/results.ts'
 
-export async function lockClockOffset(tx: Tx): Promise<ClockOffset> {
+export function lockClockOffset(tx: Tx): Promise<ClockOffset> {
   return selectClockOffset(tx).forUpdate().executeTakeFirstOrThrow()
 }
 
-export async function loadClockOffset(db: Reader): Promise<ClockOffset> {
+export function loadClockOffset(db: Reader): Promise<ClockOffset> {
   return selectClockOffset(db).executeTakeFirstOrThrow()
 }
 
@@ -26,10 +27,7 @@ export async function loadHighWaterMark(db: Reader): Promise<number> {
  * Raises the high-water mark of the monotonic clock. Returns the highest mark of any process, and the clock
  * offset.
  */
-export async function raiseHighWaterMark(
-  tx: Tx,
-  monotonicNow: number,
-): Promise<ClockOffset & { highWaterMark: number }> {
+export function raiseHighWaterMark(tx: Tx, monotonicNow: number): Promise<ClockOffset & { highWaterMark: number }> {
   return tx
     .updateTable('platform_clock')
     .set({ monotonic_now: sql<number>`greatest(monotonic_now, ${monotonicNow}::bigint)` })

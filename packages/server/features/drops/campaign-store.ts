@@ -114,13 +114,15 @@ export async function loadCampaignOfApp(
   campaignId: string,
 ): Promise<CampaignOfApp | null> {
   if (!isUuid(campaignId)) return null
-  return (await selectCampaignsOfApp(db, clientId).where('campaign.id', '=', campaignId).executeTakeFirst()) ?? null
+  return selectCampaignsOfApp(db, clientId).where('campaign.id', '=', campaignId).$call(firstOrNull)
 }
 
 export async function lockCampaignOfApp(tx: Tx, clientId: string, campaignId: string): Promise<CampaignOfApp | null> {
   if (!isUuid(campaignId)) return null
-  const query = selectCampaignsOfApp(tx, clientId).where('campaign.id', '=', campaignId).forUpdate('campaign')
-  return (await query.executeTakeFirst()) ?? null
+  return selectCampaignsOfApp(tx, clientId)
+    .where('campaign.id', '=', campaignId)
+    .forUpdate('campaign')
+    .$call(firstOrNull)
 }
 
 export async function updateCampaignRow(tx: Tx, campaignId: string, values: Updateable<Campaign>) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { RewardPicture } from '../../infra/db/tables.ts'
 
 export async function insertPicture(tx: Tx, picture: RewardPicture) {
@@ -31,10 +32,7 @@ export async function countPictures(tx: Tx, clientId: string, pictureIds: readon
 export function pictureSource(db: Reader, pictureId: string) {
   const rows = db.selectFrom('reward_picture').where('id', '=', pictureId)
   return {
-    exists: async () => (await rows.select('id').executeTakeFirst()) !== undefined,
-    async load(): Promise<Pick<RewardPicture, 'type' | 'bytes'> | null> {
-      if (!isUuid(pictureId)) return null
-      return (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null
-    },
+    exists: () => rows.select('id').$call(isFound),
+    load: () => rows.select(['type', 'bytes']).$call(firstOrNull),
   }
 }

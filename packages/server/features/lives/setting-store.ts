@@ -1,9 +1,10 @@
 import type { Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import {} from '../../infra/db/results.ts'
 import type { LiveSetting } from '../../infra/db/tables.ts'
 
 /** The live settings of a channel, with its category. */
-export async function loadSetting(db: Reader, channelId: string) {
+export function loadSetting(db: Reader, channelId: string) {
   return db
     .selectFrom('channel')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { LiveThumbnail } from '../../infra/db/tables.ts'
-import { isUuid } from '../../shared/ids.ts'
 
 export async function putThumbnailRow(tx: Tx, { channel_id, ...picture }: LiveThumbnail): Promise<void> {
   await tx
@@ -22,10 +22,7 @@ export function thumbnailSource(db: Reader, thumbnailId: string) {
     .where('live_thumbnail.id', '=', thumbnailId)
     .where('channel.ended_at', 'is', null)
   return {
-    exists: async () => (await rows.select('live_thumbnail.id').executeTakeFirst()) !== undefined,
-    async load(): Promise<Pick<LiveThumbnail, 'type' | 'bytes'> | null> {
-      if (!isUuid(thumbnailId)) return null
-      return (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null
-    },
+    exists: () => rows.select('live_thumbnail.id').$call(isFound),
+    load: () => rows.select(['type', 'bytes']).$call(firstOrNull),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import {} from '../../infra/db/results.ts'
 
 type RunningProcess = { name: string; roles: string; version: string; isBusUp: boolean }
 
@@ -24,7 +25,7 @@ export async function deleteProcesses(tx: Tx): Promise<void> {
 }
 
 /** The processes, the one that was seen last first, with the seconds since then. */
-export async function listProcesses(db: Reader): Promise<(RunningProcess & { seenSec: number })[]> {
+export function listProcesses(db: Reader): Promise<(RunningProcess & { seenSec: number })[]> {
   return db
     .selectFrom('running_process')
     .select(['name', 'roles', 'version', 'is_bus_up as isBusUp'])

@@ -47,7 +47,7 @@ export async function loadSealedToken(db: Reader, channelId: string, kind: Overl
 }
 
 /** Locks tokens that were sealed with another key than this one. */
-export async function lockTokensOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
+export function lockTokensOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
   return tx
     .selectFrom('channel_overlay')
     .select(['channel_id', 'kind', 'token_sealed as sealed'])

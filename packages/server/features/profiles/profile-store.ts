@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { ChannelPicture } from '../../infra/db/tables.ts'
 
 /** The texts, the picture and the handle of a channel. Null: there is no such channel. */
@@ -58,8 +58,8 @@ export function channelPictureSource(db: Reader, pictureId: string) {
     .where('channel_picture.id', '=', pictureId)
     .where('channel.ended_at', 'is', null)
   return {
-    exists: async () => (await rows.select('channel_picture.id').executeTakeFirst()) !== undefined,
-    load: async () => (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null,
+    exists: () => rows.select('channel_picture.id').$call(isFound),
+    load: () => rows.select(['type', 'bytes']).$call(firstOrNull),
   }
 }
 

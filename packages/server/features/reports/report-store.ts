@@ -118,8 +118,8 @@ export async function countOpenCases(db: Reader, callerId: string): Promise<numb
 export type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
 
 /** The case, or null where there is none or it is about the person. */
-export async function findCase(db: Reader, callerId: string, id: string): Promise<CaseRow | null> {
-  return (await visibleCases(db, callerId).where('report_case.id', '=', id).executeTakeFirst()) ?? null
+export function findCase(db: Reader, callerId: string, id: string): Promise<CaseRow | null> {
+  return visibleCases(db, callerId).where('report_case.id', '=', id).$call(firstOrNull)
 }
 
 /** Whether a message of a chat is hidden or no longer kept. */

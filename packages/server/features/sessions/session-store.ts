@@ -83,7 +83,7 @@ export const isOwnerActive = sql<boolean>`not exists (
  * Redeems the tickets that are unused and not expired. Of several connections with one ticket
  * exactly one succeeds, and none for an application or a user that has ended.
  */
-export async function redeemTickets(
+export function redeemTickets(
   tx: Tx,
   ticketHashes: readonly Buffer[],
   gatewayId: string,
@@ -124,7 +124,7 @@ export async function redeemTickets(
 }
 
 /** The session that the ticket was issued for, connected or not. */
-export async function findSessionByTicket(read: Reader, ticketHash: Buffer) {
+export function findSessionByTicket(read: Reader, ticketHash: Buffer) {
   return read
     .selectFrom('session')
     .where('ticket_hash', '=', ticketHash)

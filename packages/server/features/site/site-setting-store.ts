@@ -1,6 +1,7 @@
 import type { SiteDocumentKind, SiteSettings } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { SiteDocument, SiteLogo } from '../../infra/db/tables.ts'
 
 /** The settings that were changed, the logo, the documents that the site has, and the last version that people must accept. */
@@ -44,8 +45,8 @@ export async function putSiteLogo(tx: Tx, logo: SiteLogo | null): Promise<void> 
 export function logoSource(db: Reader, logoId: string) {
   const rows = db.selectFrom('site_logo').where('id', '=', logoId)
   return {
-    exists: async () => (await rows.select('id').executeTakeFirst()) !== undefined,
-    load: async () => (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null,
+    exists: () => rows.select('id').$call(isFound),
+    load: () => rows.select(['type', 'bytes']).$call(firstOrNull),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { UploadKind } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { ChannelUpload } from '../../infra/db/tables.ts'
 
 /** The files of a channel that has not ended, without their bytes, by name. */
@@ -76,7 +76,7 @@ export function uploadSource(db: Reader, id: string) {
     .where('channel_upload.id', '=', id)
     .where('channel.ended_at', 'is', null)
   return {
-    exists: async () => (await rows.select('channel_upload.id').executeTakeFirst()) !== undefined,
-    load: async () => (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null,
+    exists: () => rows.select('channel_upload.id').$call(isFound),
+    load: () => rows.select(['type', 'bytes']).$call(firstOrNull),
   }
 }

@@ -1,6 +1,7 @@
 import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import {} from '../../infra/db/results.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { VideoSource } from './received-live.ts'
 
@@ -128,7 +129,7 @@ export async function listTestVideos(db: Reader, limit: number): Promise<string[
 }
 
 /** The channels whose live has a video that no process has had for so long. The test picture needs none. */
-export async function findAbandonedVideos(db: Reader, graceSec: number) {
+export function findAbandonedVideos(db: Reader, graceSec: number) {
   return db
     .selectFrom('live_video')
     .innerJoin('live', 'live.id', 'live_video.live_id')

@@ -1,6 +1,6 @@
 import type { SignInProvider } from '../../../infra/oidc.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
+import { cardPage } from '../layout.ts'
 import { page, withReturnPath, type Page, type PageRequest } from '../page-route.ts'
 import { scriptPath } from '../style-sheet.ts'
 
@@ -34,28 +34,18 @@ export function providerForms(
 /** Says that an account with the address exists, which the person links while signed in to it. */
 export function emailTakenPage(request: PageRequest, name: string): Page {
   const { provider: t, signIn, errors } = request.strings
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.emailTaken.title}</h1>
-      <p>${t.emailTaken.next(name)}</p>
-    </div>
-    <div class="buttons">
-      <a class="button" href="${withReturnPath('/sign-in', '/account')}">${signIn.signIn}</a>
-      <a class="button quiet" href="/">${errors.home}</a>
-    </div>
+  const about = html`<p>${t.emailTaken.next(name)}</p>`
+  const content = html`<div class="buttons">
+    <a class="button" href="${withReturnPath('/sign-in', '/account')}">${signIn.signIn}</a>
+    <a class="button quiet" href="/">${errors.home}</a>
   </div>`
-  return page(layout(request, { title: t.emailTaken.title, main }), { status: 409 })
+  return page(cardPage(request, { title: t.emailTaken.title, about, content }), { status: 409 })
 }
 
 /** Says that the person has confirmed who they are, and closes itself. */
 export function confirmedPage(request: PageRequest): Page {
   const { provider: t } = request.strings
-  const main = html`<div class="card">
-      <div class="intro">
-        <h1>${t.confirmed.title}</h1>
-        <p role="status">${t.confirmed.next}</p>
-      </div>
-    </div>
-    <script type="module" src="${scriptPath('confirmed.js')}"></script>`
-  return page(layout(request, { title: t.confirmed.title, main }), { hasScripts: true })
+  const about = html`<p role="status">${t.confirmed.next}</p>`
+  const content = html`<script type="module" src="${scriptPath('confirmed.js')}"></script>`
+  return page(cardPage(request, { title: t.confirmed.title, about, content }), { hasScripts: true })
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
+import { cardPage } from '../layout.ts'
 import { withReturnPath, type PageRequest } from '../page-route.ts'
 import { passkeyForm } from './passkey-form-html.ts'
 
@@ -9,12 +9,7 @@ type PageData = { returnPath: string; isRefused: boolean; passkeyOptions: Record
 export function signInCodePage(request: PageRequest, { returnPath, isRefused, passkeyOptions }: PageData): Html {
   const t = request.strings.signInCode
   const note = isRefused ? 'code-error' : 'code-hint'
-  const main = html`<div class="card">
-    <div class="intro">
-      <h1>${t.title}</h1>
-      <p class="soft">${t.about}</p>
-    </div>
-    <form method="post" action="${withReturnPath('/sign-in/code', returnPath)}" class="fields">
+  const content = html`<form method="post" action="${withReturnPath('/sign-in/code', returnPath)}" class="fields">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <div class="field">
         <label for="code">${t.code}</label>
@@ -43,7 +38,6 @@ export function signInCodePage(request: PageRequest, { returnPath, isRefused, pa
       <summary>${t.lost}</summary>
       <p class="small soft">${t.lostHelp}</p>
     </details>
-    <p class="small"><a href="${withReturnPath('/sign-in', returnPath)}">${t.back}</a></p>
-  </div>`
-  return layout(request, { title: t.title, main })
+    <p class="small"><a href="${withReturnPath('/sign-in', returnPath)}">${t.back}</a></p>`
+  return cardPage(request, { title: t.title, about: t.about, content })
 }

@@ -57,7 +57,7 @@ export async function insertResetRequest(tx: Tx, request: PasswordResetRequest, 
 }
 
 /** Takes the oldest requests, of which other workers take others meanwhile. */
-export async function takeResetRequests(tx: Tx, limit: number): Promise<PasswordResetRequest[]> {
+export function takeResetRequests(tx: Tx, limit: number): Promise<PasswordResetRequest[]> {
   return tx
     .deleteFrom('password_reset_request')
     .where('id', 'in', (oldest) =>

@@ -4,7 +4,7 @@ import { hasChanged } from '../../../infra/db/results.ts'
 import type { PersonNote } from '../../../infra/db/tables.ts'
 
 /** The notes about a person, the newest first. */
-export async function findNotes(db: Reader, channelId: string) {
+export function findNotes(db: Reader, channelId: string) {
   return db
     .selectFrom('person_note')
     .leftJoin('channel', 'channel.id', 'author_channel_id')

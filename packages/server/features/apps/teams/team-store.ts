@@ -1,6 +1,7 @@
 import type { TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { firstOrNull } from '../../../infra/db/results.ts'
 import type { Team, TeamMember } from '../../../infra/db/tables.ts'
 
 export async function insertTeam(tx: Tx, team: Team): Promise<void> {
@@ -16,9 +17,8 @@ export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** Locks a team and its members against concurrent changes. Null where there is no such team. */
-export async function lockTeam(tx: Tx, teamId: string): Promise<Pick<Team, 'name'> | null> {
-  const team = tx.selectFrom('team').where('id', '=', teamId).select('name').forUpdate()
-  return (await team.executeTakeFirst()) ?? null
+export function lockTeam(tx: Tx, teamId: string): Promise<Pick<Team, 'name'> | null> {
+  return tx.selectFrom('team').where('id', '=', teamId).select('name').forUpdate().$call(firstOrNull)
 }
 
 /** The members of a team by seniority. `isActive` is false for a suspended person. */

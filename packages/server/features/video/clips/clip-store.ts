@@ -20,7 +20,7 @@ export function lockLiveForClip(tx: Tx, channelId: string) {
 }
 
 /** How many clips a channel has, and how many of them a person has made. */
-export async function countClips(tx: Tx, channelId: string, createdBy: string) {
+export function countClips(tx: Tx, channelId: string, createdBy: string) {
   return tx
     .selectFrom('clip')
     .where('channel_id', '=', channelId)
@@ -134,7 +134,7 @@ export function loadClip(db: Reader, channelId: string, clipId: string) {
 }
 
 /** The clips of a channel that are made, newest first, from after a row. */
-export async function listClipRows(
+export function listClipRows(
   db: Reader,
   { channelId, after, limit }: { channelId: string; after: { createdAt: number; id: string } | null; limit: number },
 ) {

@@ -151,7 +151,7 @@ export function loadRecording(db: Reader, channelId: string, recordingId: string
 }
 
 /** The recordings of a channel that have ended, newest first, from after a row. */
-export async function listRecordingRows(
+export function listRecordingRows(
   db: Reader,
   { channelId, after, limit }: { channelId: string; after: { startedAt: number; id: string } | null; limit: number },
 ) {

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../infra/db/db.ts'
+import { isFound } from '../../../infra/db/results.ts'
 import { isPublicStored } from '../../../shared/watch/public-store.ts'
-import { isUuid } from '../../../shared/ids.ts'
 
 /** The picture of a recording or a clip that everyone may see: one that can be watched without a question. */
 export function replayPictureSource(db: Reader, id: string) {
@@ -23,10 +23,8 @@ export function replayPictureSource(db: Reader, id: string) {
     .where('creator.ended_at', 'is', null)
     .where('picture', 'is not', null)
   return {
-    exists: async () =>
-      (await ofRecording.select('recording.id').unionAll(ofClip.select('clip.id')).executeTakeFirst()) !== undefined,
+    exists: () => ofRecording.select('recording.id').unionAll(ofClip.select('clip.id')).$call(isFound),
     async load(): Promise<{ type: 'image/jpeg'; bytes: Buffer } | null> {
-      if (!isUuid(id)) return null
       const row = await ofRecording.select('picture').unionAll(ofClip.select('picture')).executeTakeFirst()
       return row?.picture == null ? null : { type: 'image/jpeg', bytes: row.picture }
     },

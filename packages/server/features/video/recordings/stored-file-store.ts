@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
+import { isFound } from '../../../infra/db/results.ts'
 
 type Claim = { id: string; uploader: string; leaseSec: number }
 
@@ -38,13 +39,13 @@ export async function findStoredBytes(db: Reader, id: string): Promise<number | 
 }
 
 /** The files that are uploaded, or were begun. */
-export async function listStoredFiles(db: Reader): Promise<{ id: string; bytes: number | null }[]> {
+export function listStoredFiles(db: Reader): Promise<{ id: string; bytes: number | null }[]> {
   return db.selectFrom('stored_file').select(['id', 'bytes']).execute()
 }
 
 /** Whether a file may have objects, and no process uploads it. */
-export async function hasObjects(db: Reader, id: string): Promise<boolean> {
-  return (await notUploading(db, id).executeTakeFirst()) !== undefined
+export function hasObjects(db: Reader, id: string): Promise<boolean> {
+  return notUploading(db, id).$call(isFound)
 }
 
 export async function deleteStoredFile(db: Reader, id: string): Promise<void> {
