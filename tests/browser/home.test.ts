@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPerson } from '@onair/server/features/accounts/create-person.ts'
+import { createPerson } from '@onair/server/features/accounts/sign-up/create-person.ts'
 import { goLive } from '@onair/server/features/lives/go-live.ts'
 import { openChromium } from '../support/clients/chromium.ts'
 import { browserProfiles, findAccessibilityErrors, skip } from '../support/clients/console-browser.ts'

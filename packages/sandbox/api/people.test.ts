@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dummyPasswordHash, verifyPassword } from '@onair/server/features/accounts/password.ts'
+import { dummyPasswordHash, verifyPassword } from '@onair/server/features/accounts/password/password.ts'
 import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 import { readPages } from '../../../tests/support/clients/read-pages.ts'
 

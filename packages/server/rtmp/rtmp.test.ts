@@ -10,7 +10,7 @@ import { decode, noEncoder, startEncoder } from '../../../tests/support/clients/
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
-import { suspendAccount } from '../features/accounts/end-account.ts'
+import { suspendAccount } from '../features/accounts/end/end-account.ts'
 import { moderateLive } from '../features/lives/moderate-live.ts'
 import { getStreamKey, rotateStreamKey } from '../features/lives/stream-key.ts'
 import { endAccountActivity } from '../features/sessions/end-account-activity.ts'

@@ -1,4 +1,4 @@
-import { purgeAccounts } from '../features/accounts/purge-accounts.ts'
+import { purgeAccounts } from '../features/accounts/end/purge-accounts.ts'
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
 import { sweepHolds } from '../features/case-files/holds.ts'

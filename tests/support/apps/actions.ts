@@ -13,7 +13,7 @@ import {
 } from '@onair/contract'
 import { createInputReader } from '@onair/server/api/pipeline/input.ts'
 import { toRefusal } from '@onair/server/api/pipeline/response.ts'
-import { createPerson } from '@onair/server/features/accounts/create-person.ts'
+import { createPerson } from '@onair/server/features/accounts/sign-up/create-person.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'

@@ -57,7 +57,7 @@ export const showAccount = defineCommand({
     const channelId = await resolveAccount(account, deps)
     const row = await requireAccount(channelId, deps)
     const { loadOwnedCounts } = await import('@onair/server/features/accounts/account-store.ts')
-    const { listWebSessions } = await import('@onair/server/features/accounts/web-session-store.ts')
+    const { listWebSessions } = await import('@onair/server/features/accounts/sign-in/web-session-store.ts')
     const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
     await recordCommand('account show', { channelId }, deps)
     const { createdAt: _, ...owns } = await loadOwnedCounts(deps.db.read, channelId)
@@ -94,7 +94,7 @@ export const setPassword = defineCommand({
     const input = generate ? null : await readPassword()
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const { resetPassword } = await import('@onair/server/features/accounts/reset-password.ts')
+    const { resetPassword } = await import('@onair/server/features/accounts/password/reset-password.ts')
     const password = await resetPassword({ channelId, password: input }, deps)
     if (json) return print(JSON.stringify({ channelId, ...(generate && { password }) }))
     if (generate) print(`PASSWORD  ${password}`)
@@ -110,7 +110,7 @@ export const signOutAccount = defineCommand({
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const { endAllSessionsOf } = await import('@onair/server/features/accounts/own-sessions.ts')
+    const { endAllSessionsOf } = await import('@onair/server/features/accounts/sign-in/own-sessions.ts')
     const endedSessions = await endAllSessionsOf(channelId, deps)
     print(json ? JSON.stringify({ channelId, endedSessions }) : `${endedSessions} sessions of ${channelId} ended.`)
   },
@@ -144,7 +144,7 @@ export const renameAccount = defineCommand({
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
     await requireAccount(channelId, deps)
-    const { renameChannel } = await import('@onair/server/features/accounts/rename-channel.ts')
+    const { renameChannel } = await import('@onair/server/features/accounts/names/rename-channel.ts')
     // As an operator, who chooses any name.
     const channelName = await renameChannel(channelId, { channelName: name, rules: null, isBySite: true }, deps)
     print(
@@ -163,7 +163,7 @@ export const suspendAccount = defineCommand({
   async run({ account, reason, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end-account.ts')
+    const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     await suspend({ channelId, reason }, endAccountActivity, deps)
     print(json ? JSON.stringify({ channelId, suspended: true }) : `Account ${channelId} is suspended.`)
@@ -178,7 +178,7 @@ export const resumeAccount = defineCommand({
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const { resumeAccount: resume } = await import('@onair/server/features/accounts/end-account.ts')
+    const { resumeAccount: resume } = await import('@onair/server/features/accounts/end/end-account.ts')
     await resume(channelId, deps)
     const { unblockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
     await unblockDevices(channelId, deps)
@@ -196,7 +196,7 @@ export const deleteAccount = defineCommand({
     const channelId = await resolveAccount(account, deps)
     const row = await requireAccount(channelId, deps)
     if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
-    const { deleteAccount: remove } = await import('@onair/server/features/accounts/end-account.ts')
+    const { deleteAccount: remove } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     const { passOnTeams } = await import('@onair/server/features/apps/teams/teams.ts')
     await remove(channelId, passOnTeams(endAccountActivity), deps)
@@ -213,7 +213,7 @@ export const exportAccount = defineCommand({
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
     await requireAccount(channelId, deps)
-    const { exportData } = await import('@onair/server/features/accounts/export-data.ts')
+    const { exportData } = await import('@onair/server/features/accounts/export/export-data.ts')
     let entries = 0
     /** Each entry has a line. */
     async function* writeKinds() {

@@ -15,12 +15,12 @@ import { loadEndpointSecrets } from '@onair/server/features/webhooks/endpoint-se
 import { leaseEncoderCuts, streamKeyOf } from '@onair/server/features/lives/encoder-cuts/cut-encoders.ts'
 import { insertEncoderCut } from '@onair/server/features/lives/encoder-cuts/encoder-cut-store.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
-import { createPerson } from '@onair/server/features/accounts/create-person.ts'
+import { createPerson } from '@onair/server/features/accounts/sign-up/create-person.ts'
 import {
   confirmAuthenticator,
   createAuthenticator,
 } from '@onair/server/features/accounts/second-factor/authenticator.ts'
-import { createWebSession } from '@onair/server/features/accounts/web-session.ts'
+import { createWebSession } from '@onair/server/features/accounts/sign-in/web-session.ts'
 import { lockDirectory } from '@onair/server/infra/db/embedded/directory-lock.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { storeNewKey } from '@onair/server/infra/files/key-files.ts'

@@ -51,7 +51,7 @@ type OpenedData = Awaited<ReturnType<typeof openData>>
 
 /** Creates channels of people who cannot sign in. */
 async function createChannels(count: number, deps: OpenedData): Promise<string[]> {
-  const { createPeople } = await import('@onair/server/features/accounts/create-person.ts')
+  const { createPeople } = await import('@onair/server/features/accounts/sign-up/create-person.ts')
   const channelIds: string[] = []
   while (channelIds.length < count) {
     const names = Array.from({ length: Math.min(peoplePerBatch, count - channelIds.length) }, (_, at) => `load ${at}`)

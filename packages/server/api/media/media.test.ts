@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { suspendAccount } from '../../features/accounts/end-account.ts'
+import { suspendAccount } from '../../features/accounts/end/end-account.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import {
   avcC,

@@ -1,5 +1,5 @@
 import { documentPaths } from '@onair/contract'
-import { acceptTerms } from '../../features/accounts/accept-terms.ts'
+import { acceptTerms } from '../../features/accounts/sign-up/accept-terms.ts'
 import { mustAccept } from '../../features/site/document-rules.ts'
 import { loadSiteDocuments } from '../../features/site/site-setting-store.ts'
 import { errorPage } from './error-page.ts'

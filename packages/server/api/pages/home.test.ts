@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPerson } from '../../features/accounts/create-person.ts'
+import { createPerson } from '../../features/accounts/sign-up/create-person.ts'
 import { follow } from '../../features/channels/follow.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { updateLiveSetting } from '../../features/lives/live-settings.ts'

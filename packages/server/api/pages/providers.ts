@@ -17,7 +17,7 @@ import {
 } from '../../features/accounts/providers/provider-flow.ts'
 import { signInWithProvider } from '../../features/accounts/providers/sign-in-with-provider.ts'
 import { sealWayBack, unsealWayBack, type WayBack } from '../../features/accounts/providers/way-back.ts'
-import { signUp } from '../../features/accounts/sign-up.ts'
+import { signUp } from '../../features/accounts/sign-up/sign-up.ts'
 import type { SignInProvider } from '../../infra/oidc.ts'
 import type { Platform } from '../../services.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'

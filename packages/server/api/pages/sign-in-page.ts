@@ -1,4 +1,4 @@
-import type { SignInRefusal } from '../../features/accounts/sign-in.ts'
+import type { SignInRefusal } from '../../features/accounts/sign-in/sign-in.ts'
 import type { SignInProvider } from '../../infra/oidc.ts'
 import { passkeyForm } from './account/passkey-form-html.ts'
 import { providerForms } from './account/provider-html.ts'

@@ -1,6 +1,6 @@
 import { createSignInOptions } from '../../features/accounts/passkeys/passkey-options.ts'
 import { signInWithPasskey } from '../../features/accounts/passkeys/sign-in-with-passkey.ts'
-import { signIn } from '../../features/accounts/sign-in.ts'
+import { signIn } from '../../features/accounts/sign-in/sign-in.ts'
 import type { Platform } from '../../services.ts'
 import { tooManyAttemptsPage } from './error-page.ts'
 import {

@@ -1,4 +1,4 @@
-import { endWebSession } from '../../features/accounts/web-session.ts'
+import { endWebSession } from '../../features/accounts/sign-in/web-session.ts'
 import { definePage, redirect, returnPathOf } from './page-route.ts'
 
 export const signOut = definePage('POST', '/sign-out', async (request, deps) => {

@@ -1,5 +1,5 @@
 import { documentPaths, limits, translateReason } from '@onair/contract'
-import type { FieldRefusals } from '../../features/accounts/create-person.ts'
+import type { FieldRefusals } from '../../features/accounts/sign-up/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
 import type { SignInProvider } from '../../infra/oidc.ts'
 import { providerForms } from './account/provider-html.ts'

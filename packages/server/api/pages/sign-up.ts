@@ -1,6 +1,6 @@
 import { isInvited } from '../../features/accounts/invitations/invitations.ts'
-import { signUp } from '../../features/accounts/sign-up.ts'
-import { newSignUpPuzzle } from '../../features/accounts/sign-up-puzzle.ts'
+import { signUp } from '../../features/accounts/sign-up/sign-up.ts'
+import { newSignUpPuzzle } from '../../features/accounts/sign-up/sign-up-puzzle.ts'
 import type { Platform } from '../../services.ts'
 import { errorPage, tooManyAttemptsPage } from './error-page.ts'
 import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from './page-route.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import { isConfirmedRecently } from '../../features/accounts/confirmation-rules.ts'
+import { isConfirmedRecently } from '../../features/accounts/password/confirmation-rules.ts'
 import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { acceptsTokenForClient, missingScopeError } from '../../shared/callers/wire-profile.ts'

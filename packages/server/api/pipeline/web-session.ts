@@ -1,4 +1,4 @@
-import { authenticateVisitor } from '../../features/accounts/web-session.ts'
+import { authenticateVisitor } from '../../features/accounts/sign-in/web-session.ts'
 import type { WebSessionCaller } from '../../shared/callers/caller.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { Refusal } from '../../shared/refusal.ts'

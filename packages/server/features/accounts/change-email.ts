@@ -5,9 +5,9 @@ import { parseEmail } from './account-rules.ts'
 import { isEmailTaken, updateEmail } from './account-store.ts'
 import { deleteTokensOf } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
-import { isMailAllowed, type SignUpRules } from './sign-up-rules.ts'
-import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './own-password.ts'
-import { lockVisitor } from './web-session-store.ts'
+import { isMailAllowed, type SignUpRules } from './sign-up/sign-up-rules.ts'
+import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './password/own-password.ts'
+import { lockVisitor } from './sign-in/web-session-store.ts'
 
 /**
  * Changes the email address of an account, and returns it as it is stored. Its sessions stay. A link verifies the new address,

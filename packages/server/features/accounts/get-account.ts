@@ -4,12 +4,12 @@ import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../../shared/can-mail.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'
-import { hasPassword } from './has-password.ts'
+import { hasPassword } from './password/has-password.ts'
 import { listPasskeys } from './passkeys/passkey-store.ts'
 import { passkeySiteOf } from './passkeys/webauthn.ts'
 import { listProviderLinks } from './providers/provider-link-store.ts'
 import { countRecoveryCodes, loadAuthenticator } from './second-factor/second-factor-store.ts'
-import { listWebSessions } from './web-session-store.ts'
+import { listWebSessions } from './sign-in/web-session-store.ts'
 
 /** The account of a person, its sessions, and the amount of what its deletion would delete. */
 export async function getAccount(

@@ -6,7 +6,7 @@ import { signOut } from '../../../../tests/support/clients/page-forms.ts'
 import { setChannelEnded } from './account-store.ts'
 import { decideSignUps } from './approval/decide-sign-ups.ts'
 import { insertSignUpRequest } from './approval/sign-up-request-store.ts'
-import { insertWebSession } from './web-session-store.ts'
+import { insertWebSession } from './sign-in/web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 const idleTime = 14 * 86_400_000

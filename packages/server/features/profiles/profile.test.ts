@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deleteAccount, resumeAccount, suspendAccount } from '../accounts/end-account.ts'
+import { deleteAccount, resumeAccount, suspendAccount } from '../accounts/end/end-account.ts'
 import { endAccountActivity } from '../sessions/end-account-activity.ts'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'

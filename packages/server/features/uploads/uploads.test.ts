@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
-import { deleteAccount, resumeAccount, suspendAccount } from '../accounts/end-account.ts'
+import { deleteAccount, resumeAccount, suspendAccount } from '../accounts/end/end-account.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
 import { endAccountActivity } from '../sessions/end-account-activity.ts'
 

@@ -3,8 +3,8 @@ import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
 import { hasSiteRole, type consoleApi } from '@onair/contract'
 import { decideStreamRequests } from '../../../features/accounts/approval/decide-stream-requests.ts'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
-import { deleteAccount, resumeAccount } from '../../../features/accounts/end-account.ts'
-import { exportData } from '../../../features/accounts/export-data.ts'
+import { deleteAccount, resumeAccount } from '../../../features/accounts/end/end-account.ts'
+import { exportData } from '../../../features/accounts/export/export-data.ts'
 import {
   requireRank,
   setStreamers,
@@ -13,8 +13,8 @@ import {
 } from '../../../features/accounts/moderate/moderate-people.ts'
 import { createNote, deleteNote } from '../../../features/accounts/moderate/notes.ts'
 import { getPerson, listAccounts, requirePerson } from '../../../features/accounts/moderate/people.ts'
-import { endAllSessionsOf } from '../../../features/accounts/own-sessions.ts'
-import { renameChannel } from '../../../features/accounts/rename-channel.ts'
+import { endAllSessionsOf } from '../../../features/accounts/sign-in/own-sessions.ts'
+import { renameChannel } from '../../../features/accounts/names/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
 import { listSiteLives } from '../../../features/lives/list-site-lives.ts'
 import { moderateLive } from '../../../features/lives/moderate-live.ts'

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
 import { sweepReports } from '../../../features/reports/sweep-reports.ts'
-import { purgeAccounts } from '../../../features/accounts/purge-accounts.ts'
-import { deleteAccount } from '../../../features/accounts/end-account.ts'
+import { purgeAccounts } from '../../../features/accounts/end/purge-accounts.ts'
+import { deleteAccount } from '../../../features/accounts/end/end-account.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 
 /** A site with a message of a person, two people who report it, and two moderators. */

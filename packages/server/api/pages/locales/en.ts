@@ -2,7 +2,7 @@ import { limits, type ErrorMessages, type SiteDocumentKind } from '@onair/contra
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
 import type { ProviderRefusal } from '../../../features/accounts/providers/provider-flow.ts'
-import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
+import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
 import type { ConsentRefusal } from '../consent-parameters.ts'
 import type { Theme } from '../theme.ts'
 

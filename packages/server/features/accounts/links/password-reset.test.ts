@@ -12,7 +12,7 @@ import { endControl } from '../../../api/pages/account/reset-password.ts'
 import { getStreamKey } from '../../lives/stream-key.ts'
 import { addPasskey } from '../passkeys/own-passkeys.ts'
 import { linkProvider } from '../providers/own-providers.ts'
-import { authenticateVisitor } from '../web-session.ts'
+import { authenticateVisitor } from '../sign-in/web-session.ts'
 import { resetForgottenPassword } from './reset-forgotten-password.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'the old password' }

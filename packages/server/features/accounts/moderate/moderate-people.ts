@@ -5,7 +5,7 @@ import { Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { deleteStreamRequestsOf } from '../approval/stream-request-store.ts'
 import { loadPerson } from './person-list-store.ts'
-import { suspendAccount, type EndActivity } from '../end-account.ts'
+import { suspendAccount, type EndActivity } from '../end/end-account.ts'
 import { updateMayStream, updateVerifiedMark } from '../account-store.ts'
 import { noPerson } from './people.ts'
 

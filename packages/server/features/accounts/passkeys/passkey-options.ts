@@ -2,7 +2,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
-import { newChallenge } from '../challenge.ts'
+import { newChallenge } from '../sign-in/challenge.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { keyAlgorithms, passkeySiteOf, type PasskeySite } from './webauthn.ts'
 

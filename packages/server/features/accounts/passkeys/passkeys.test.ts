@@ -7,7 +7,7 @@ import { softwarePasskey, type KeyKind } from '../../../../../tests/support/clie
 import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/programs/smtp-server.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { sweepAccounts } from '../sweep-accounts.ts'
-import { authenticateVisitor } from '../web-session.ts'
+import { authenticateVisitor } from '../sign-in/web-session.ts'
 import { passkeySiteOf } from './webauthn.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'correct horse' }

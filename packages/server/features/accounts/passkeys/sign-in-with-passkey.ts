@@ -1,8 +1,8 @@
 import type { Deps } from '../../../infra/deps.ts'
 import { recordSignInFailure } from '../../../shared/audit-store.ts'
 import { startSignInAttempt } from '../account-limits.ts'
-import { knownDeviceId } from '../known-device.ts'
-import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from '../start-session.ts'
+import { knownDeviceId } from '../sign-in/known-device.ts'
+import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from '../sign-in/start-session.ts'
 import { findPasskeyOwner, usePasskey, type PasskeyDeps } from './use-passkey.ts'
 
 type PasskeySignIn = SignInContext & {

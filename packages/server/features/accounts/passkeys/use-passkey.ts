@@ -1,5 +1,5 @@
 import type { Deps } from '../../../infra/deps.ts'
-import { expiryOfChallenge, useChallenge, type ChallengeFor } from '../challenge.ts'
+import { expiryOfChallenge, useChallenge, type ChallengeFor } from '../sign-in/challenge.ts'
 import { loadPasskeyOwner, markPasskeyUsed } from './passkey-store.ts'
 import { parseAnswer, passkeySiteOf, verifySignature } from './webauthn.ts'
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { Refusal } from '../../../shared/refusal.ts'
-import { hasPassword } from '../has-password.ts'
+import { hasPassword } from '../password/has-password.ts'
 import { hasPasskeys } from '../passkeys/passkey-store.ts'
 import { listProviderLinks } from './provider-link-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../infra/deps.ts'
 import type { Identity } from '../../../infra/oidc.ts'
-import { sealForBrowser, unsealFromBrowser } from '../browser-seal.ts'
+import { sealForBrowser, unsealFromBrowser } from '../sign-in/browser-seal.ts'
 
 /** An identity without an account, whose person has yet to choose a name. `invitation`: its token. */
 export type PendingSignUp = {

@@ -3,7 +3,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { AuthorizationRequest, Identity, IdentityFailure, SignInProvider } from '../../../infra/oidc.ts'
 import { deriveKey } from '../../../shared/secrets.ts'
 import { countProviderFlow } from '../account-limits.ts'
-import { expiryOfChallenge, newChallenge, useChallenge, type ProviderPurpose } from '../challenge.ts'
+import { expiryOfChallenge, newChallenge, useChallenge, type ProviderPurpose } from '../sign-in/challenge.ts'
 import { hashIdentity } from '../identity/hash-identity.ts'
 
 /** Why the answer of a provider is not accepted. */

@@ -21,7 +21,7 @@ import { runClockSweeps } from '../../../worker/sweeps.ts'
 import { listEntries } from '../../audit/list-entries.ts'
 import { grantSiteRole } from '../../operators/site-roles.ts'
 import { createInvitation } from '../invitations/invitations.ts'
-import { deleteAccount, suspendAccount } from '../end-account.ts'
+import { deleteAccount, suspendAccount } from '../end/end-account.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'correct horse' }
 const { refusals, emailTaken } = en.provider

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../infra/deps.ts'
 import { startSignInAttempt } from '../account-limits.ts'
-import { knownDeviceId } from '../known-device.ts'
-import { continueSignIn, type SignInDeps, type SignInResult } from '../sign-in.ts'
-import type { SignInContext } from '../start-session.ts'
+import { knownDeviceId } from '../sign-in/known-device.ts'
+import { continueSignIn, type SignInDeps, type SignInResult } from '../sign-in/sign-in.ts'
+import type { SignInContext } from '../sign-in/start-session.ts'
 import { loadLinkedAccount, markLinkUsed } from './provider-link-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../infra/deps.ts'
-import { sealForBrowser, unsealFromBrowser } from '../browser-seal.ts'
+import { sealForBrowser, unsealFromBrowser } from '../sign-in/browser-seal.ts'
 
 /** Where a guest who went to a provider goes on. `invitation`: the token of one by which the guest came. */
 export type WayBack = { returnPath: string; invitation: string | null }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../infra/deps.ts'
 import { hashSecret } from '../../../shared/secrets.ts'
-import { sealForBrowser, unsealFromBrowser } from '../browser-seal.ts'
+import { sealForBrowser, unsealFromBrowser } from '../sign-in/browser-seal.ts'
 
 /** A sign-in whose password was right, and which waits for a code. */
 export type PendingSignIn = { channelId: string; email: string; passwordHash: string }

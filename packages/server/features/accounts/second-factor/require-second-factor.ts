@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
-import { lockVisitor } from '../web-session-store.ts'
+import { lockVisitor } from '../sign-in/web-session-store.ts'
 import { hasPasskeys } from '../passkeys/passkey-store.ts'
 import { hasAuthenticator } from './second-factor-store.ts'
 

@@ -7,7 +7,7 @@ import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/pro
 import { en } from '../../../api/pages/locales/en.ts'
 import { updateClockOffset } from '../../clock/clock-store.ts'
 import { markEmailVerified } from '../links/account-token-store.ts'
-import { authenticateVisitor } from '../web-session.ts'
+import { authenticateVisitor } from '../sign-in/web-session.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'correct horse' }
 const credentials = { email: person.email, password: person.password }

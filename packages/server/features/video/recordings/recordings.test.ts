@@ -23,9 +23,9 @@ import { openReusedDatabase } from '../../../../../tests/support/programs/reused
 import type { Config } from '../../../config/config.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
-import { deleteAccount, suspendAccount } from '../../accounts/end-account.ts'
+import { deleteAccount, suspendAccount } from '../../accounts/end/end-account.ts'
 import { liftHold, placeHold, sweepHolds } from '../../case-files/holds.ts'
-import { purgeAccounts } from '../../accounts/purge-accounts.ts'
+import { purgeAccounts } from '../../accounts/end/purge-accounts.ts'
 import { sweepVideos } from '../sweep-videos.ts'
 import { sweepRecordings } from './sweep-recordings.ts'
 

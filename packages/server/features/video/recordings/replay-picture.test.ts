@@ -6,7 +6,7 @@ import { openUpload } from '../../../../../tests/support/clients/video-upload.ts
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { jpegOf } from '../../../../../tests/support/inputs/jpeg.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
-import { suspendAccount } from '../../accounts/end-account.ts'
+import { suspendAccount } from '../../accounts/end/end-account.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 
 type Shown = { id: string; pictureUrl: string | null }

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { deleteRows } from '../../../infra/db/batches.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import { hasChanged } from '../../../infra/db/results.ts'
+import type { UsedChallenge } from '../../../infra/db/tables.ts'
+
+/** Takes a challenge. False when it was taken before. Of two requests one gets it. */
+export function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean> {
+  return tx
+    .insertInto('used_challenge')
+    .values(challenge)
+    .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
+    .$call(hasChanged)
+}
+
+/** Deletes up to `limit` challenges that have expired and returns their number. */
+export function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  return deleteRows(tx, 'used_challenge', sql`expires_at <= ${monotonicNow}`, limit)
+}
