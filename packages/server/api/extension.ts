@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PageRoute } from './pages/page-route.ts'
-import type { DemoPerson } from './pages/sign-in-page.ts'
+import type { DemoPerson } from './pages/account/sign-in-page.ts'
 import type { RouteServices } from './pipeline/route.ts'
 
 /** The routes and pages that an extension adds to the API. */

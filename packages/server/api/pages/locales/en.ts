@@ -3,7 +3,7 @@ import type { AccountErrorCode } from '../../../features/accounts/account-rules.
 import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
 import type { ProviderRefusal } from '../../../features/accounts/providers/provider-flow.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
-import type { ConsentRefusal } from '../consent-parameters.ts'
+import type { ConsentRefusal } from '../consent/consent-parameters.ts'
 import type { Theme } from '../theme.ts'
 
 type Message = { title: string; next: string }

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { redisCounters } from '../../infra/counters/redis-counters.ts'
-import { silentLog } from '../../infra/observability/log.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { startPrivateRedis } from '../../../../tests/support/programs/redis.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
-import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
-import { openForm, signOut } from '../../../../tests/support/clients/page-forms.ts'
-import { dummyPasswordHash, hashingTurnOf, hashPassword, verifyPassword } from '../../features/accounts/password/password.ts'
-import { createWebSession } from '../../features/accounts/sign-in/web-session.ts'
+import { redisCounters } from '../../../infra/counters/redis-counters.ts'
+import { silentLog } from '../../../infra/observability/log.ts'
+import { eventually } from '../../../../../tests/support/eventually.ts'
+import { startPrivateRedis } from '../../../../../tests/support/programs/redis.ts'
+import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { openForm, signOut } from '../../../../../tests/support/clients/page-forms.ts'
+import {
+  dummyPasswordHash,
+  hashingTurnOf,
+  hashPassword,
+  verifyPassword,
+} from '../../../features/accounts/password/password.ts'
+import { createWebSession } from '../../../features/accounts/sign-in/web-session.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
 const credentials = { email: account.email, password: account.password }

@@ -1,11 +1,11 @@
-import type { SignInRefusal } from '../../features/accounts/sign-in/sign-in.ts'
-import type { SignInProvider } from '../../infra/oidc.ts'
-import { passkeyForm } from './account/passkey-form-html.ts'
-import { providerForms } from './account/provider-html.ts'
-import { html, type Html } from './html.ts'
-import { avatar, emailInput, layout, passwordField } from './layout.ts'
-import type { Strings } from './locales.ts'
-import { withReturnPath, type PageRequest } from './page-route.ts'
+import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
+import type { SignInProvider } from '../../../infra/oidc.ts'
+import { passkeyForm } from './passkey-form-html.ts'
+import { providerForms } from './provider-html.ts'
+import { html, type Html } from '../html.ts'
+import { avatar, emailInput, layout, passwordField } from '../layout.ts'
+import type { Strings } from '../locales.ts'
+import { withReturnPath, type PageRequest } from '../page-route.ts'
 
 /** A person that a visitor can sign in as with one click. */
 export type DemoPerson = {

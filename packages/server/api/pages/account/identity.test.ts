@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { silentLog, type Log } from '../../infra/observability/log.ts'
+import { silentLog, type Log } from '../../../infra/observability/log.ts'
 import {
   openIdentityTestApp,
   createSigningKey,
   type SignedInPerson,
   type IdentityTestApp,
-} from '../../../../tests/support/apps/identity-test-app.ts'
-import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
-import type { PageResponse } from '../../../../tests/support/clients/http-browser.ts'
-import { openForm, signOut } from '../../../../tests/support/clients/page-forms.ts'
-import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
-import { en } from './locales/en.ts'
-import { ko } from './locales/ko.ts'
-import { unverifyIdentity } from '../../features/accounts/identity/unverify-identity.ts'
+} from '../../../../../tests/support/apps/identity-test-app.ts'
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts'
+import type { PageResponse } from '../../../../../tests/support/clients/http-browser.ts'
+import { openForm, signOut } from '../../../../../tests/support/clients/page-forms.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { en } from '../locales/en.ts'
+import { ko } from '../locales/ko.ts'
+import { unverifyIdentity } from '../../../features/accounts/identity/unverify-identity.ts'
 
 const isVerified = async (person: SignedInPerson): Promise<boolean> =>
   (await person.callConsole('GET', '/me')).body.content.identityVerified

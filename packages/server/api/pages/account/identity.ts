@@ -1,7 +1,7 @@
-import type { IdentityRefusal } from '../../features/accounts/identity/identity-rules.ts'
-import { finishIdentityCheck, startIdentityCheck } from '../../features/accounts/identity/verify-identity.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { errorPage, tooManyAttemptsPage } from './error-page.ts'
+import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
+import { finishIdentityCheck, startIdentityCheck } from '../../../features/accounts/identity/verify-identity.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { errorPage, tooManyAttemptsPage } from '../error-page.ts'
 import { identityPage } from './identity-page.ts'
 import {
   definePage,
@@ -11,7 +11,7 @@ import {
   type Page,
   type PageRequest,
   type PageRoute,
-} from './page-route.ts'
+} from '../page-route.ts'
 
 const path = '/verify-identity'
 const callbackPath = `${path}/callback`

@@ -1,12 +1,12 @@
 import { documentPaths, limits, translateReason } from '@onair/contract'
-import type { FieldRefusals } from '../../features/accounts/sign-up/create-person.ts'
-import { toErrorReason } from '../../shared/refusal.ts'
-import type { SignInProvider } from '../../infra/oidc.ts'
-import { providerForms } from './account/provider-html.ts'
-import { html, type Html } from './html.ts'
-import { cardPage, emailInput, passwordField } from './layout.ts'
-import { scriptPath } from './style-sheet.ts'
-import { withReturnPath, type PageRequest } from './page-route.ts'
+import type { FieldRefusals } from '../../../features/accounts/sign-up/create-person.ts'
+import { toErrorReason } from '../../../shared/refusal.ts'
+import type { SignInProvider } from '../../../infra/oidc.ts'
+import { providerForms } from './provider-html.ts'
+import { html, type Html } from '../html.ts'
+import { cardPage, emailInput, passwordField } from '../layout.ts'
+import { scriptPath } from '../style-sheet.ts'
+import { withReturnPath, type PageRequest } from '../page-route.ts'
 
 const fields = ['channelName', 'email', 'password'] as const
 type Field = (typeof fields)[number]

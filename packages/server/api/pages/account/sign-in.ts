@@ -1,8 +1,8 @@
-import { createSignInOptions } from '../../features/accounts/passkeys/passkey-options.ts'
-import { signInWithPasskey } from '../../features/accounts/passkeys/sign-in-with-passkey.ts'
-import { signIn } from '../../features/accounts/sign-in/sign-in.ts'
-import type { Platform } from '../../services.ts'
-import { tooManyAttemptsPage } from './error-page.ts'
+import { createSignInOptions } from '../../../features/accounts/passkeys/passkey-options.ts'
+import { signInWithPasskey } from '../../../features/accounts/passkeys/sign-in-with-passkey.ts'
+import { signIn } from '../../../features/accounts/sign-in/sign-in.ts'
+import type { Platform } from '../../../services.ts'
+import { tooManyAttemptsPage } from '../error-page.ts'
 import {
   definePage,
   page,
@@ -12,7 +12,7 @@ import {
   type Page,
   type PageRequest,
   type PageRoute,
-} from './page-route.ts'
+} from '../page-route.ts'
 import { signInPage, type DemoPerson, type Rejection } from './sign-in-page.ts'
 
 /** `people` are offered for sign-in with one click to browsers that may use the sandbox. */

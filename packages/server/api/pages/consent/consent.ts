@@ -4,13 +4,13 @@ import {
   loadConsentRequest,
   splitRequestedScopes,
   type ConsentRequest,
-} from '../../features/auth/consent.ts'
-import type { Deps } from '../../infra/deps.ts'
-import type { Visitor } from '../../shared/callers/visitor.ts'
+} from '../../../features/auth/consent.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { consentPage, parameterDetail } from './consent-page.ts'
 import { addQueryParameters, parseConsentParameters } from './consent-parameters.ts'
-import { errorPage } from './error-page.ts'
-import { definePage, page, redirect, withReturnPath, type Page, type PageRequest } from './page-route.ts'
+import { errorPage } from '../error-page.ts'
+import { definePage, page, redirect, withReturnPath, type Page, type PageRequest } from '../page-route.ts'
 
 const { path } = interlock
 

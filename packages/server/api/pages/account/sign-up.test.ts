@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
-import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
-import { en } from './locales/en.ts'
-import { ko } from './locales/ko.ts'
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { en } from '../locales/en.ts'
+import { ko } from '../locales/ko.ts'
 
 const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
 

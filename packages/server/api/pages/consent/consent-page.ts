@@ -1,9 +1,9 @@
 import type { Scope } from '@onair/contract'
 import { describeScope, splitByAccess } from '@onair/contract/scope-descriptions'
-import type { Visitor } from '../../shared/callers/visitor.ts'
-import { html, type Html } from './html.ts'
-import { accountCard, avatar, layout } from './layout.ts'
-import { withReturnPath, type PageRequest } from './page-route.ts'
+import type { Visitor } from '../../../shared/callers/visitor.ts'
+import { html, type Html } from '../html.ts'
+import { accountCard, avatar, layout } from '../layout.ts'
+import { withReturnPath, type PageRequest } from '../page-route.ts'
 
 type PageData = {
   visitor: Visitor

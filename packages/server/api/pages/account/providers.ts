@@ -1,28 +1,28 @@
-import { parseEmail } from '../../features/accounts/account-rules.ts'
-import { loadAccountByEmail } from '../../features/accounts/account-store.ts'
-import { isInvited } from '../../features/accounts/invitations/invitations.ts'
-import { browserOf } from '../../features/accounts/passkeys/passkey-options.ts'
-import { confirmWithProvider, linkProvider } from '../../features/accounts/providers/own-providers.ts'
+import { parseEmail } from '../../../features/accounts/account-rules.ts'
+import { loadAccountByEmail } from '../../../features/accounts/account-store.ts'
+import { isInvited } from '../../../features/accounts/invitations/invitations.ts'
+import { browserOf } from '../../../features/accounts/passkeys/passkey-options.ts'
+import { confirmWithProvider, linkProvider } from '../../../features/accounts/providers/own-providers.ts'
 import {
   sealPendingSignUp,
   unsealPendingSignUp,
   type PendingSignUp,
-} from '../../features/accounts/providers/pending-sign-up.ts'
+} from '../../../features/accounts/providers/pending-sign-up.ts'
 import {
   callbackPath,
   findProvider,
   finishProviderFlow,
   startProviderFlow,
   type ProviderRefusal,
-} from '../../features/accounts/providers/provider-flow.ts'
-import { signInWithProvider } from '../../features/accounts/providers/sign-in-with-provider.ts'
-import { sealWayBack, unsealWayBack, type WayBack } from '../../features/accounts/providers/way-back.ts'
-import { signUp } from '../../features/accounts/sign-up/sign-up.ts'
-import type { SignInProvider } from '../../infra/oidc.ts'
-import type { Platform } from '../../services.ts'
-import type { Visitor } from '../../shared/callers/visitor.ts'
-import { confirmedPage, emailTakenPage } from './account/provider-html.ts'
-import { errorPage, tooManyAttemptsPage } from './error-page.ts'
+} from '../../../features/accounts/providers/provider-flow.ts'
+import { signInWithProvider } from '../../../features/accounts/providers/sign-in-with-provider.ts'
+import { sealWayBack, unsealWayBack, type WayBack } from '../../../features/accounts/providers/way-back.ts'
+import { signUp } from '../../../features/accounts/sign-up/sign-up.ts'
+import type { SignInProvider } from '../../../infra/oidc.ts'
+import type { Platform } from '../../../services.ts'
+import type { Visitor } from '../../../shared/callers/visitor.ts'
+import { confirmedPage, emailTakenPage } from './provider-html.ts'
+import { errorPage, tooManyAttemptsPage } from '../error-page.ts'
 import {
   definePage,
   page,
@@ -33,7 +33,7 @@ import {
   type PageRequest,
   type PageRoute,
   type Redirect,
-} from './page-route.ts'
+} from '../page-route.ts'
 import { acceptedVersionOf, contextOf } from './sign-in.ts'
 import { signUpPage } from './sign-up-page.ts'
 import { signUpValuesOf } from './sign-up.ts'

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { SiteSettings } from '@onair/contract'
 import { sql } from 'kysely'
-import { decideSignUps } from '../../features/accounts/approval/decide-sign-ups.ts'
-import { grantSiteRole } from '../../features/operators/site-roles.ts'
-import { runClockSweeps } from '../../worker/sweeps.ts'
-import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
-import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'
+import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+import { runClockSweeps } from '../../../worker/sweeps.ts'
+import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
 
 /** A site with these rules, and an operator who can invite. */
 async function openSite(rules: Partial<SiteSettings>) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
-import { httpBrowser, type HttpBrowser } from '../../../../tests/support/clients/http-browser.ts'
-import { en } from './locales/en.ts'
+import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
+import { httpBrowser, type HttpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { en } from '../locales/en.ts'
 
 const redirectUri = 'https://bot.example.com/callback'
 

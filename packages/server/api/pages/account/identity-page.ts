@@ -1,7 +1,7 @@
-import type { Visitor } from '../../shared/callers/visitor.ts'
-import { html, type Html } from './html.ts'
-import { accountCard, cardPage } from './layout.ts'
-import type { PageRequest } from './page-route.ts'
+import type { Visitor } from '../../../shared/callers/visitor.ts'
+import { html, type Html } from '../html.ts'
+import { accountCard, cardPage } from '../layout.ts'
+import type { PageRequest } from '../page-route.ts'
 
 /** Explains identity verification and starts it. With `issuer` null it shows that the identity is verified. */
 export function identityPage(request: PageRequest, visitor: Visitor, issuer: string | null): Html {

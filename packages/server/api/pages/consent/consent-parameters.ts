@@ -1,5 +1,5 @@
-import { validateText } from '../../shared/text.ts'
-import type { ConsentRefusal as UnknownRequest } from '../../features/auth/consent.ts'
+import { validateText } from '../../../shared/text.ts'
+import type { ConsentRefusal as UnknownRequest } from '../../../features/auth/consent.ts'
 
 /** The maximum length in UTF-16 code units. */
 const maxStateLength = 2000
