@@ -4,6 +4,7 @@ import { loadChannelCalendar, loadChannelFeed } from '../features/watch/channel-
 import type { Platform } from '../services.ts'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
+import { watchPathOf } from '../shared/watch/watch-path.ts'
 import { handlePath } from './console-paths.ts'
 
 type FeedDeps = Pick<Platform, 'addresses' | 'clock' | 'db' | 'site'>
@@ -39,7 +40,7 @@ async function feedOf(channelId: string, deps: FeedDeps): Promise<string | null>
   const { channelName, handle, introduction, createdAt, entries } = found
   const { name: siteName } = await deps.site.shown()
   const page = `${authUrl}/watch/${channelId}`
-  const shown = handle === null ? page : `${authUrl}/@${handle}`
+  const shown = authUrl + watchPathOf({ channelId, handle })
   const author = `<author><name>${textOf(channelName)}</name></author>`
   const items = entries.map(({ kind, id, title, at }) => {
     const link = kind === 'live' ? shown : `${page}/replays/${id}`
@@ -63,7 +64,7 @@ async function calendarOf(channelId: string, deps: FeedDeps): Promise<string | n
   if (found === null) return null
   const { channelName, handle, occurrences } = found
   const { authUrl } = deps.addresses
-  const page = handle === null ? `${authUrl}/watch/${channelId}` : `${authUrl}/@${handle}`
+  const page = authUrl + watchPathOf({ channelId, handle })
   const events = occurrences.flatMap(({ scheduleId, day, startsDate, endsDate, title, isCancelled }) => [
     'BEGIN:VEVENT',
     `UID:${scheduleId}-${day}@${new URL(authUrl).host}`,

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../infra/db/db.ts'
+import type { Deps } from '../infra/deps.ts'
 import { currentActor } from '../infra/actor.ts'
 import { currentTraceId } from '../infra/observability/trace.ts'
 
@@ -40,10 +41,16 @@ export async function recordAuditOfEach(tx: Tx, at: number, entries: Entry[]): P
 }
 
 /** Records a failed sign-in. */
-export async function recordSignInFailure(tx: Tx, at: number, channelId: string | null): Promise<void> {
+export async function recordSignInFailure(
+  channelId: string | null,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const at = clock.now()
   const row = rowOf(at, { action: 'account.sign_in_failed', channelId })
-  const isFull = (await countFailureEntries(tx, at)) >= maxFailuresPerMinute
-  await countEntries(tx, [isFull ? { ...row, network: null, channel_id: null } : row])
+  await db.transaction(async (tx) => {
+    const isFull = (await countFailureEntries(tx, at)) >= maxFailuresPerMinute
+    await countEntries(tx, [isFull ? { ...row, network: null, channel_id: null } : row])
+  })
 }
 
 /** Inserts an entry, or adds to the equal one of the minute, in one statement. The trace stays that of the first. */

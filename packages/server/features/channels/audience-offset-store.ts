@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import {} from '../../infra/db/results.ts'
 
 /** A page starts `skip` members after the first member at or after `position`, in the order of the list. */
 export type PageStart = { position: number; skip: number }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ClockOffset } from '../../infra/clock.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import {} from '../../infra/db/results.ts'
 
 export function lockClockOffset(tx: Tx): Promise<ClockOffset> {
   return selectClockOffset(tx).forUpdate().executeTakeFirstOrThrow()

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import {} from '../../infra/db/results.ts'
 import type { LiveSetting } from '../../infra/db/tables.ts'
 
 /** The live settings of a channel, with its category. */

@@ -1,7 +1,8 @@
 import type { Deps } from '../../infra/deps.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { unsubscribePath } from './bell.ts'
-import { postStart, watchPathOf } from './live-hook.ts'
+import { postStart } from './live-hook.ts'
+import { watchPathOf } from '../../shared/watch/watch-path.ts'
 import { announcedAfterMs, announcedWithinMs, nextPostAt, quietMs } from './notice-rules.ts'
 import {
   enqueuePost,

@@ -7,6 +7,7 @@ import { seal, unseal } from '../../shared/secrets.ts'
 import { validateText } from '../../shared/text.ts'
 import { chatMessage } from './notice-rules.ts'
 import { deleteHook, loadChannelName, loadHook, putHook } from './notice-store.ts'
+import { watchPathOf } from '../../shared/watch/watch-path.ts'
 
 const deadlineMs = 5_000
 const maxResponseBytes = 4_096
@@ -93,11 +94,6 @@ export async function postStart(
   })
   if ('failed' in response) return response.step === 'address' ? 'ADDRESS_NOT_ALLOWED' : 'NO_RESPONSE'
   return response.status >= 200 && response.status < 300 ? null : String(response.status)
-}
-
-/** The short address of a channel, or its long one. */
-export function watchPathOf({ channelId, handle }: { channelId: string; handle: string | null }): string {
-  return handle === null ? `/watch/${channelId}` : `/@${handle}`
 }
 
 const sealFor = (id: string) => ({ purpose: 'live hooks', context: id })

@@ -2,7 +2,7 @@ import type { BodyOf, consoleApi, ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { hashSecret, seal, unseal } from '../../shared/secrets.ts'
-import { watchPathOf } from './live-hook.ts'
+import { watchPathOf } from '../../shared/watch/watch-path.ts'
 import { nextPushAt, pushMessage } from './notice-rules.ts'
 import {
   encryptPush,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import {} from '../../infra/db/results.ts'
 
 type RunningProcess = { name: string; roles: string; version: string; isBusUp: boolean }
 

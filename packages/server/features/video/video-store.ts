@@ -1,7 +1,6 @@
 import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import {} from '../../infra/db/results.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { VideoSource } from './received-live.ts'
 

@@ -2,10 +2,11 @@ import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import type { Publish, Tx } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { deleteLogin, lockAccount, setChannelEnded } from '../account-store.ts'
+import { deleteLogin, setChannelEnded } from '../account-store.ts'
 import { lockRefusedAccounts } from '../approval/sign-up-request-store.ts'
 import { deleteSuspension, findEndedSuspensions, insertSuspension } from './suspension-store.ts'
 import { deleteWebSessionsOf } from '../sign-in/web-session-store.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** How long an account that was refused can still be approved. */
 const refusedKeptMs = 7 * 86_400_000
@@ -75,7 +76,7 @@ export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'
 export async function deleteAccount(channelId: string, endActivity: EndActivity, deps: EndAccountDeps): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
-    await lockOrRefuse(tx, channelId)
+    await requireAccount(tx, channelId)
     await endActivity(tx, publish, { channelId, now }, deps)
     await deleteLocked(tx, channelId, now)
   })
@@ -97,13 +98,7 @@ async function deleteLocked(tx: Tx, channelId: string, now: number): Promise<voi
 
 /** An account that waits for approval is neither suspended nor resumed. */
 async function lockApproved(tx: Tx, channelId: string): Promise<{ isSuspended: boolean }> {
-  const account = await lockOrRefuse(tx, channelId)
+  const account = await requireAccount(tx, channelId)
   if (account.isWaiting) throw new Refusal('badInput', errorReason('ACCOUNT_WAITING', { channelId }))
-  return account
-}
-
-async function lockOrRefuse(tx: Tx, channelId: string): Promise<{ isSuspended: boolean; isWaiting: boolean }> {
-  const account = await lockAccount(tx, channelId)
-  if (account === null) throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
   return account
 }

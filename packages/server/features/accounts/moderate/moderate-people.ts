@@ -7,7 +7,7 @@ import { deleteStreamRequestsOf } from '../approval/stream-request-store.ts'
 import { loadPerson } from './person-list-store.ts'
 import { suspendAccount, type EndActivity } from '../end/end-account.ts'
 import { updateMayStream, updateVerifiedMark } from '../account-store.ts'
-import { noPerson } from './people.ts'
+import { noPerson } from '../require-account.ts'
 
 type Moderator = { channelId: string; siteRole: SiteRole | null }
 type Suspension = { channelIds: readonly string[]; reason: string | undefined; seconds: number | undefined }

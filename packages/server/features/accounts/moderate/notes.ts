@@ -3,9 +3,8 @@ import { recordAudit } from '../../../shared/audit-store.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { hasVisibleCharacter } from '../../../shared/text.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { lockAccount } from '../account-store.ts'
 import { countNotes, deleteNoteRow, insertNote } from './note-store.ts'
-import { noPerson } from './people.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** Adds a note about a person for the people who run the site. Returns its id. */
 export async function createNote(
@@ -16,7 +15,7 @@ export async function createNote(
   const now = clock.now()
   const id = random.uuid()
   await db.transaction(async (tx) => {
-    if ((await lockAccount(tx, channelId)) === null) throw noPerson(channelId)
+    await requireAccount(tx, channelId)
     if ((await countNotes(tx, channelId)) >= limits.personNotes)
       throw new Refusal('badInput', errorReason('TOO_MANY_NOTES', { most: limits.personNotes }))
     const note = { id, channel_id: channelId, author_channel_id: authorId, text: text.trim(), created_at: now }

@@ -3,7 +3,6 @@ import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { utcSecond } from '../../../shared/dates.ts'
 import { loadEmoticons } from '../../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
-import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { loadOwnedCounts } from '../account-store.ts'
 import { findNotes } from './note-store.ts'
@@ -16,6 +15,7 @@ import {
   loadPersonFacts,
   type PersonRow,
 } from './person-list-store.ts'
+import { noPerson } from '../require-account.ts'
 
 const pageSize = 50
 const dayMs = 86_400_000
@@ -86,10 +86,6 @@ export async function getPerson(
 
 export async function requirePerson(channelId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
   if ((await loadPerson(db.read, channelId)) === null) throw noPerson(channelId)
-}
-
-export function noPerson(channelId: string): Refusal {
-  return new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
 }
 
 function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, ...person }: PersonRow) {

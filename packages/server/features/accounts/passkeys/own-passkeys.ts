@@ -95,7 +95,7 @@ export async function confirmPasskey(
   const owner = await findPasskeyOwner(credential, deps)
   const target = { purpose: 'CONFIRM', browser: browserOf(visitor) } as const
   if (owner?.channel_id !== channelId || !(await usePasskey(owner, { credential, target }, deps))) {
-    await db.transaction((tx) => recordSignInFailure(tx, clock.now(), channelId))
+    await recordSignInFailure(channelId, deps)
     throw invalidField('credential', 'INVALID_PASSKEY')
   }
   const tooMany = await attempt.succeed()

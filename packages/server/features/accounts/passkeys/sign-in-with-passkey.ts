@@ -32,7 +32,7 @@ async function trySignIn(
   if ('retryAfterSec' in attempt) return attempt
   const target = { purpose: 'SIGN_IN', browser: challengedBrowser } as const
   if (owner === null || !(await usePasskey(owner, { credential, target }, deps))) {
-    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), owner?.channel_id ?? null))
+    await recordSignInFailure(owner?.channel_id ?? null, deps)
     return { refusal: 'wrong_passkey' }
   }
   const tooMany = await attempt.succeed()

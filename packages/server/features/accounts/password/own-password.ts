@@ -48,7 +48,7 @@ export async function requireOwnPassword(
     },
   )
   if (!isCorrect) {
-    await db.transaction((tx) => recordSignInFailure(tx, clock.now(), visitor.channelId))
+    await recordSignInFailure(visitor.channelId, deps)
     throw invalidField(field, 'WRONG_PASSWORD')
   }
   const hasSecondFactor = await hasAuthenticator(db.read, visitor.channelId)
@@ -86,7 +86,7 @@ async function requireCode(
     throw tooManyWrongPasswords(guess)
   }
   if (!(await takeCode(channelId, code, deps))) {
-    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), channelId))
+    await recordSignInFailure(channelId, deps)
     throw invalidField('code', 'WRONG_CODE')
   }
   await guess?.takeBack()

@@ -1,11 +1,12 @@
-import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
+import { invalidField } from '../../../shared/refusal.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { lockAccount, updatePasswordHash } from '../account-store.ts'
+import { updatePasswordHash } from '../account-store.ts'
 import { deleteTokensOf } from '../links/account-token-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { deleteWebSessionsOf } from '../sign-in/web-session-store.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** An operator sets a password, or a generated one for null. All sessions end. Returns the password. */
 export async function resetPassword(
@@ -17,8 +18,7 @@ export async function resetPassword(
   if (refusal) throw invalidField('password', refusal)
   const passwordHash = await hashPassword(password, random, config)
   await db.transaction(async (tx) => {
-    if ((await lockAccount(tx, channelId)) === null)
-      throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+    await requireAccount(tx, channelId)
     await updatePasswordHash(tx, channelId, passwordHash)
     await deleteTokensOf(tx, channelId, 'RESET_PASSWORD')
     const endedSessions = await deleteWebSessionsOf(tx, channelId, null)

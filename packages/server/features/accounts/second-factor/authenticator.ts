@@ -21,6 +21,7 @@ import {
 } from './second-factor-store.ts'
 import { digitsOf, systemNow } from './take-code.ts'
 import { otpauthUri, stepOfCode } from './totp.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20
@@ -106,8 +107,7 @@ export async function renewRecoveryCodes(
 /** An operator removes the second factor of a person who has lost it: the authenticator, the recovery codes and the passkeys. */
 export async function removeSecondFactor(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
-    if ((await lockAccount(tx, channelId)) === null)
-      throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+    await requireAccount(tx, channelId)
     const hadAuthenticator = await deleteAuthenticator(tx, channelId)
     const passkeys = await deletePasskeysOf(tx, channelId)
     if (!hadAuthenticator && passkeys === 0)

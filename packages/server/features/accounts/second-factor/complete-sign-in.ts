@@ -39,7 +39,7 @@ async function tryComplete(
   const account = await loadAccountByEmail(deps.db.read, email)
   const isSame = account?.channel_id === channelId && signIn.isOf(account.password_hash)
   if (account === null || !isSame || !(await takeCode(channelId, code, deps))) {
-    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), channelId))
+    await recordSignInFailure(channelId, deps)
     return { refusal: isSame ? 'wrong_code' : 'expired' }
   }
   await guess?.takeBack()

@@ -1,8 +1,8 @@
-import { errorReason, Refusal } from '../../../shared/refusal.ts'
+import { Refusal } from '../../../shared/refusal.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { lockAccount } from '../account-store.ts'
 import { deleteWebSessionById, deleteWebSessionsOf } from './web-session-store.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** Ends one session of a person in a browser. */
 export async function endSessionOf(
@@ -18,8 +18,7 @@ export async function endSessionOf(
 /** Ends every session of a person, and returns their number. */
 export async function endAllSessionsOf(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<number> {
   return db.transaction(async (tx) => {
-    if ((await lockAccount(tx, channelId)) === null)
-      throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+    await requireAccount(tx, channelId)
     const endedSessions = await deleteWebSessionsOf(tx, channelId, null)
     const detail = { reason: 'EVERYWHERE', endedSessions }
     await recordAudit(tx, clock.now(), { action: 'web_session.ended', channelId, detail })

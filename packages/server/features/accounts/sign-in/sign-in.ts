@@ -40,7 +40,7 @@ async function trySignIn({ email: input, password, ...context }: SignIn, deps: S
     throw error
   })
   if (account === null || !isCorrect) {
-    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
+    await recordSignInFailure(account?.channel_id ?? null, deps)
     return { refusal: 'wrong_credentials' }
   }
   return continueSignIn({ account, attempt, deviceId, isConfirmed: true, context }, deps)
