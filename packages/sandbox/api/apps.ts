@@ -1,10 +1,10 @@
 import type { sandboxApi } from '@onair/contract'
-import { addScope } from '@onair/server/features/apps/add-scope.ts'
+import { addScope } from '../apps/add-scope.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'
-import { searchApps } from '@onair/server/features/apps/search-apps.ts'
-import { setWireProfile } from '@onair/server/features/apps/set-wire-profile.ts'
+import { searchApps } from '../apps/search-apps.ts'
+import { setWireProfile } from '../apps/set-wire-profile.ts'
 import { requireChannel } from '@onair/server/features/channels/require-channel.ts'
 import { listDeliveries } from '@onair/server/features/webhooks/delivery-log.ts'
 import {

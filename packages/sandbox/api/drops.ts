@@ -2,7 +2,7 @@ import { limits, type sandboxApi } from '@onair/contract'
 import { requireChannel } from '@onair/server/features/channels/require-channel.ts'
 import { claimReward } from '@onair/server/features/drops/claim-reward.ts'
 import { createCampaign } from '@onair/server/features/drops/create-campaign.ts'
-import { listRewards } from '@onair/server/features/drops/list-rewards.ts'
+import { listRewards } from '../drops/list-rewards.ts'
 import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const drops: Handlers<typeof sandboxApi.drops> = {

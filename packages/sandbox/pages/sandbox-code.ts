@@ -1,5 +1,5 @@
 import { callbackPath, demoCredentials } from '../demo/demo.ts'
-import { findAppOfCode, redeemCode } from '@onair/server/features/auth/redeem-code.ts'
+import { findAppOfCode, redeemCode } from './redeem-code.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { errorPage } from '@onair/server/api/pages/error-page.ts'
 import { definePage, page, redirect, withReturnPath, type PageRequest } from '@onair/server/api/pages/page-route.ts'

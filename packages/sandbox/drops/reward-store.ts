@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../infra/db/db.ts'
+import type { Reader } from '@onair/server/infra/db/db.ts'
 
 /** The last reward of a page. */
 export type RewardCursor = { createdAt: number; campaignId: string; position: number }

@@ -1,10 +1,10 @@
-import { hashSecret } from '../../shared/secrets.ts'
-import { resolveWireProfile } from '../../shared/callers/wire-profile.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { loadApp, type RegisteredApp } from '../apps/app-store.ts'
-import { findCode } from './grant-store.ts'
-import type { TokenSet } from './issue-tokens.ts'
-import { exchangeCode } from './token.ts'
+import { hashSecret } from '@onair/server/shared/secrets.ts'
+import { resolveWireProfile } from '@onair/server/shared/callers/wire-profile.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { loadApp, type RegisteredApp } from '@onair/server/features/apps/app-store.ts'
+import { findCode } from '@onair/server/features/auth/grant-store.ts'
+import type { TokenSet } from '@onair/server/features/auth/issue-tokens.ts'
+import { exchangeCode } from '@onair/server/features/auth/token.ts'
 
 /** The application that a code was issued to; null for an unknown code or a deleted application. */
 export async function findAppOfCode(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../infra/db/db.ts'
-import { platformAppPrefix } from './platform-app.ts'
+import type { Reader } from '@onair/server/infra/db/db.ts'
+import { platformAppPrefix } from '@onair/server/features/apps/platform-app.ts'
 
 /** The last application of a page. */
 export type AppCursor = { createdAt: number; clientId: string }

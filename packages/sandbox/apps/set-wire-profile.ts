@@ -1,9 +1,9 @@
 import type { WireProfile } from '@onair/contract'
-import { recordAudit } from '../../shared/audit-store.ts'
-import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { updateAppRow } from './owned-app-store.ts'
-import { requireApp } from './require-app.ts'
+import { recordAudit } from '@onair/server/shared/audit-store.ts'
+import { busMessage, callersTopic } from '@onair/server/shared/bus-messages.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { updateAppRow } from '@onair/server/features/apps/owned-app-store.ts'
+import { requireApp } from '@onair/server/features/apps/require-app.ts'
 
 /** Sets the wire profile of an application for whoever may change all of them. Its connected sessions keep theirs. */
 export async function setWireProfile(

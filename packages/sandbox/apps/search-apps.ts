@@ -1,6 +1,6 @@
 import { limits, type ContentOf, type QueryOf, type sandboxApi } from '@onair/contract'
-import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
-import type { Deps } from '../../infra/deps.ts'
+import { cutPage, decodeCursor } from '@onair/server/shared/list-cursor.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
 import { findApps, type AppCursor } from './app-search-store.ts'
 
 /** A page of the applications of a sandbox, newest first, or of those whose name contains a text. */

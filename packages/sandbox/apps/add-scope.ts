@@ -1,10 +1,10 @@
 import { dropsScope } from '@onair/contract'
-import { recordAudit } from '../../shared/audit-store.ts'
-import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { lockAppScopes, putAppScopes } from './owned-app-store.ts'
-import { resolveScopes } from './register-app.ts'
-import { requireApp } from './require-app.ts'
+import { recordAudit } from '@onair/server/shared/audit-store.ts'
+import { busMessage, callersTopic } from '@onair/server/shared/bus-messages.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { lockAppScopes, putAppScopes } from '@onair/server/features/apps/owned-app-store.ts'
+import { resolveScopes } from '@onair/server/features/apps/register-app.ts'
+import { requireApp } from '@onair/server/features/apps/require-app.ts'
 
 /** Adds a scope to those that an application requests. Grants keep theirs. */
 export async function addScope(

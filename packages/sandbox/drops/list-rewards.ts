@@ -1,8 +1,8 @@
 import { limits, type ContentOf, type QueryOf, type sandboxApi } from '@onair/contract'
-import { uuidPattern } from '../../shared/ids.ts'
-import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { publishedState } from './campaign-rules.ts'
+import { uuidPattern } from '@onair/server/shared/ids.ts'
+import { cutPage, decodeCursor } from '@onair/server/shared/list-cursor.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { publishedState } from '@onair/server/features/drops/campaign-rules.ts'
 import { findRewardsByName, type RewardCursor } from './reward-store.ts'
 
 /** A page of the rewards of a sandbox, those of the newest campaign first, or of those that have a text in their names. */

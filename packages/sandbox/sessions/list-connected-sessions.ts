@@ -1,7 +1,7 @@
 import type { ContentOf, EventType, sandboxApi } from '@onair/contract'
-import { utcSecond } from '../../shared/dates.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { findConnectedSessions } from './session-list-store.ts'
+import { utcSecond } from '@onair/server/shared/dates.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { findConnectedSessions } from '@onair/server/features/sessions/session-list-store.ts'
 
 /** Sandbox: the connected sessions of an application, or of every application when `clientId` is null. */
 export async function listConnectedSessions(
