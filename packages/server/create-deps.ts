@@ -168,17 +168,29 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
+  const baseUrl = config.baseUrl ?? ''
+  const { authUrl, mediaUrl, socketUrl } = config
   return {
+    addresses: {
+      baseUrl,
+      authUrl: authUrl ?? baseUrl,
+      mediaUrl: mediaUrl ?? baseUrl,
+      socketUrl: socketUrl ?? baseUrl,
+    },
+    bus,
     clock,
     config: { ...config, mode: mode ?? config.mode },
     dataKey,
     db,
     installationKey,
+    log,
+    metrics: noMetrics,
     outboundHttp: outbound,
     policy: policyOf({ ...config, mode: mode ?? config.mode }),
     programKey,
     random: systemRandom,
     recorder: noRecorder,
+    version: packageJson.version,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

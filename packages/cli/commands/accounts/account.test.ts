@@ -51,7 +51,7 @@ describe('onair account', () => {
 
     const listed = await run('account', 'list', '--search', email, '--json')
     assert.deepEqual(
-      listed.lines.map((line) => [line.channelId, line.email, line.suspendedDate]),
+      listed.lines[0].data.map((person: any) => [person.channelId, person.email, person.suspension]),
       [[channelId, email, null]],
     )
     const shown = await run('account', 'show', email, '--json')
@@ -78,7 +78,7 @@ describe('onair account', () => {
     const again = await run('account', 'suspend', email)
     assert.deepEqual([again.code, again.stderr], [1, `onair: the account ${channelId} is suspended\n`])
     assert.deepEqual(
-      (await run('account', 'list', '--suspended', '--json')).lines.map((line) => line.email),
+      (await run('account', 'list', '--state', 'SUSPENDED', '--json')).lines[0].data.map((person: any) => person.email),
       [email],
     )
     await run('account', 'resume', email)

@@ -58,6 +58,21 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   }
 }
 
+/** Checks the input of a command as that of a request. Fields that are undefined are left out. */
+export function checkInput(
+  endpoint: Endpoint,
+  input: { readonly [part: string]: FieldValues | undefined },
+): Record<string, unknown> {
+  const refuse: Refuse = (field, reason) => {
+    throw invalidField(field, reason)
+  }
+  const parts = (['pathParams', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    return schema === undefined ? [] : [[part, createFieldReader(schema, true)(input[part] ?? {}, refuse)]]
+  })
+  return Object.fromEntries(parts)
+}
+
 const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
 
 type Refuse = (field: string, problem: CodeOrReason) => never
