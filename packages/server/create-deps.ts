@@ -37,7 +37,7 @@ import type { Extension, OpenExtension } from './extension.ts'
 import { keysOfInstallation } from './shared/secrets.ts'
 import { policyOf } from './policy.ts'
 import type { Database, ProgramSource } from './program-source.ts'
-import { createServices, type Platform } from './services.ts'
+import type { Platform } from './services.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -115,6 +115,8 @@ export async function createDeps({
   }
   const extension = openExtension === undefined ? null : opening.use(await openExtension(ownDeps, source ?? null))
   const deps: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
+  // Commands start faster because they do not load the services.
+  const { createServices } = await import('./services.ts')
   const services = opening.use(createServices(deps))
   const opened = opening.move()
   return { ...deps, ...services, extension, [Symbol.asyncDispose]: () => opened.disposeAsync() }

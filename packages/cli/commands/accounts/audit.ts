@@ -1,4 +1,4 @@
-import { auditActions, auditAlarms, type AuditAction } from '@onair/contract'
+import { auditActions, auditAlarms, consoleApi, type AuditAction } from '@onair/contract'
 import type { AuditEntry } from '@onair/server/features/audit/list-entries.ts'
 import { resolveAccount, accountDescription, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
 import { defineCommand, parseInteger, parseTimestampOption } from '../../command.ts'
@@ -43,8 +43,15 @@ export const audit = defineCommand({
     }
     const chosen = alarms ? auditAlarms : (action as AuditAction[])
     await using deps = await openData(location, env)
+    const { recordSiteRead } = await import('@onair/server/api/pipeline/site-role.ts')
     const { listEntries } = await import('@onair/server/features/audit/list-entries.ts')
     const channelId = account === undefined ? undefined : await resolveAccount(account, deps)
+    const shown = Object.entries({ action: chosen.join(), network, since, until }).filter(([, value]) => value)
+    await recordSiteRead(
+      consoleApi.admin.listAuditEntries,
+      { pathParams: { channelId }, query: Object.fromEntries(shown) },
+      deps,
+    )
     const entries = await listEntries({ ...filter, channelId, ...(chosen.length > 0 && { actions: chosen }) }, deps)
     if (!json && entries.length === 0) print('No entry matches.')
     for (const entry of entries.toReversed()) print(json ? JSON.stringify(entry) : formatEntry(entry))

@@ -168,6 +168,6 @@ describe('commands that moderate', async () => {
       .filter(({ action }) => action.startsWith('site.'))
     assert.ok(entries.length > 5)
     for (const { actor } of entries) assert.equal(actor.kind, 'operator')
-    assert.deepEqual(entries.at(-1).detail, { path: 'retention' })
+    assert.deepEqual(entries.at(-1).detail, { path: 'audit' })
   })
 })
