@@ -16,25 +16,21 @@ type OfflineDeps = Awaited<ReturnType<typeof openData>>
 type Parts<E> = { pathParams: PathParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }
 type InputOf<E> = { [Part in keyof Parts<E> as Parts<E>[Part] extends undefined ? never : Part]: Parts<E>[Part] }
 /** Input that is still to be checked. */
-type RawInput<E> = { [Part in keyof InputOf<E>]?: { [Field in keyof InputOf<E>[Part]]?: unknown } }
+type RawInput<E> = { [Part in keyof Parts<E>]?: { [Field in keyof NonNullable<Parts<E>[Part]>]?: unknown } }
 
 type Definition<Name extends keyof Admin, Args> = {
   endpoint: Name
-  input?(args: Args, deps: OfflineDeps): RawInput<Admin[Name]> | Promise<RawInput<Admin[Name]>>
+  input?: (args: Args, deps: OfflineDeps) => RawInput<Admin[Name]> | Promise<RawInput<Admin[Name]>>
   /** Calls the use case of the endpoint. */
-  run(input: InputOf<Admin[Name]>, deps: OfflineDeps, args: Args): Promise<ContentOf<Admin[Name]>>
-  text(content: ContentOf<Admin[Name]>, input: InputOf<Admin[Name]>): string
+  run: (input: InputOf<Admin[Name]>, deps: OfflineDeps, args: Args) => Promise<ContentOf<Admin[Name]>>
+  text: (content: ContentOf<Admin[Name]>, input: InputOf<Admin[Name]>) => string
 }
 
 /**
  * Defines a command that does on the database what an endpoint of the operator's area does. Its input is checked as that of
  * the endpoint, and a read is recorded as there. `--json` prints the content of the endpoint, with the input of a change.
  */
-export function adminCommand<
-  Name extends keyof Admin,
-  const T extends Arguments = Record<never, never>,
-  const O extends Arguments = Record<never, never>,
->({
+export function adminCommand<Name extends keyof Admin, const T extends Arguments, const O extends Arguments>({
   name,
   summary,
   endpoint: endpointName,
@@ -51,11 +47,11 @@ export function adminCommand<
     name,
     summary,
     endpoint: endpointName,
-    positionals: (positionals ?? {}) as Arguments,
+    positionals: positionals ?? {},
     options: { ...(options as Arguments | undefined), ...dataDirOption, json: { description: 'print JSON' } },
     async run({ json, 'data-dir': dataDir, ...args }, env) {
       const parsed = args as ParsedArguments<T> & ParsedArguments<O>
-      await using deps = await openData({ 'data-dir': dataDir as string | undefined }, env)
+      await using deps = await openData({ 'data-dir': dataDir }, env)
       const { checkInput } = await import('@onair/server/api/pipeline/input.ts')
       const endpoint: Endpoint = consoleApi.admin[endpointName]
       const input = checkInput(endpoint, (await toInput?.(parsed, deps)) ?? {})

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { siteDocumentKinds, siteSettings } from '@onair/contract'
+import type { Site } from '@onair/server/features/site/site.ts'
 import { CommandError, UsageError } from '../../command.ts'
 import { adminCommand, fieldsText } from '../data/admin-command.ts'
 
@@ -82,11 +83,9 @@ export const publishDocument = adminCommand({
   text: ({ version }, { body: { kind } }) => `Version ${version} of ${kind} is published.`,
 })
 
-export async function openSite(
-  deps: ConstructorParameters<typeof import('@onair/server/features/site/site.ts').Site>[0],
-) {
-  const { Site } = await import('@onair/server/features/site/site.ts')
-  return new Site(deps)
+export async function openSite(deps: ConstructorParameters<typeof Site>[0]) {
+  const site = await import('@onair/server/features/site/site.ts')
+  return new site.Site(deps)
 }
 
 function readInput(file: string): Promise<Buffer> {

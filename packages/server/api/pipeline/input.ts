@@ -63,14 +63,15 @@ export function checkInput(
   endpoint: Endpoint,
   input: { readonly [part: string]: FieldValues | undefined },
 ): Record<string, unknown> {
-  const refuse: Refuse = (field, reason) => {
-    throw invalidField(field, reason)
-  }
   const parts = (['pathParams', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part]
-    return schema === undefined ? [] : [[part, createFieldReader(schema, true)(input[part] ?? {}, refuse)]]
+    return schema === undefined ? [] : [[part, createFieldReader(schema, true)(input[part] ?? {}, refuseField)]]
   })
   return Object.fromEntries(parts)
+}
+
+const refuseField: Refuse = (field, reason) => {
+  throw invalidField(field, reason)
 }
 
 const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
