@@ -10,20 +10,31 @@ import {
   signOutAccount,
   suspendAccount,
 } from './commands/accounts/account.ts'
-import { approveOrganization, listOrganizations, revokeOrganization } from './commands/accounts/organizations.ts'
+import {
+  approveOrganization,
+  decideOrganizationRequest,
+  listOrganizationRequests,
+  listOrganizations,
+  revokeOrganization,
+} from './commands/accounts/organizations.ts'
 import { grantOperator, inviteOperator, listOperators, revokeOperator } from './commands/accounts/operators.ts'
+import { approveAccount, decideStreamRequest, letStream, refuseAccount, setMark } from './commands/accounts/approval.ts'
+import { listLives, liveCommands } from './commands/moderation/lives.ts'
 import {
   blockNetwork,
-  approveAccount,
-  endLive,
-  invitePerson,
-  letStream,
-  listLives,
+  listDevices,
   listNetworks,
-  refuseAccount,
-  setMark,
+  unblockDevices,
   unblockNetwork,
-} from './commands/accounts/moderation.ts'
+} from './commands/moderation/networks.ts'
+import { addNote, deleteNote } from './commands/moderation/notes.ts'
+import { assignReport, decideReport, listReports, releaseReport, showReport } from './commands/moderation/reports.ts'
+import { listUploads, removeProfile, removeUpload } from './commands/moderation/uploads.ts'
+import { createInvitation, endInvitation, listInvitations } from './commands/site/invitations.ts'
+import { showOverview, showRetention } from './commands/site/overview.ts'
+import { publishDocument, setLogo, setSetting, showSettings } from './commands/site/settings.ts'
+import { addWords, checkWords, removeWords } from './commands/site/words.ts'
+import { deleteApp, disableApp, enableApp, listApps, renameApp } from './commands/apps/site-apps.ts'
 import { audit } from './commands/accounts/audit.ts'
 import { exportCase, liftHold, listHolds, placeHold, verifyCase } from './commands/accounts/cases.ts'
 import { backup } from './commands/data/backup.ts'
@@ -129,13 +140,20 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Applications and organizations',
     commands: [
       createApp,
+      listApps,
       setProfile,
+      renameApp,
+      disableApp,
+      enableApp,
+      deleteApp,
       restoreApp,
       transferApp,
       rotateSecret,
       listOrganizations,
       approveOrganization,
       revokeOrganization,
+      listOrganizationRequests,
+      decideOrganizationRequest,
       unverifyIdentity,
     ],
   },
@@ -148,29 +166,63 @@ export const commandGroups: readonly CommandGroup[] = [
       signOutAccount,
       removeSecondFactor,
       renameAccount,
-      suspendAccount,
-      resumeAccount,
-      endLive,
-      listLives,
       approveAccount,
       refuseAccount,
       letStream,
+      decideStreamRequest,
       setMark,
       exportAccount,
       deleteAccount,
+      listInvitations,
+      createInvitation,
+      endInvitation,
+      listOperators,
+      grantOperator,
+      revokeOperator,
+      inviteOperator,
+    ],
+  },
+  {
+    title: 'Moderation',
+    commands: [
+      suspendAccount,
+      resumeAccount,
+      removeProfile,
+      listUploads,
+      removeUpload,
+      addNote,
+      deleteNote,
+      listLives,
+      ...liveCommands,
+      listReports,
+      showReport,
+      assignReport,
+      releaseReport,
+      decideReport,
+      listNetworks,
+      blockNetwork,
+      unblockNetwork,
+      listDevices,
+      unblockDevices,
+    ],
+  },
+  {
+    title: 'Site',
+    commands: [
+      showOverview,
+      showSettings,
+      setSetting,
+      setLogo,
+      publishDocument,
+      addWords,
+      removeWords,
+      checkWords,
+      showRetention,
       exportCase,
       verifyCase,
       placeHold,
       liftHold,
       listHolds,
-      invitePerson,
-      listNetworks,
-      blockNetwork,
-      unblockNetwork,
-      listOperators,
-      grantOperator,
-      revokeOperator,
-      inviteOperator,
       audit,
     ],
   },

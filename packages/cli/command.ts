@@ -1,3 +1,4 @@
+import type { consoleApi } from '@onair/contract'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { nearest } from '@onair/contract/nearest'
 
@@ -35,6 +36,8 @@ export type ParsedArguments<A = Arguments> = {
 export type Command<Positionals = Arguments, Options = Arguments> = {
   readonly name: string
   readonly summary: string
+  /** The endpoint of the operator's area that does the same. */
+  readonly endpoint?: keyof typeof consoleApi.admin
   /** The positional arguments, in order. */
   readonly positionals: Positionals
   /** The options by name, without the leading `--`. */

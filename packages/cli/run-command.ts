@@ -10,7 +10,7 @@ import { ConfigError } from '@onair/server/config/config.ts'
 import { runAsActor } from '@onair/server/infra/actor.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { print, printToStderr } from './print.ts'
-import { StartError } from '@onair/server/http/listener.ts'
+import { StartError } from '@onair/server/http/start-error.ts'
 import packageJson from '@onair/server/package.json' with { type: 'json' }
 
 /** Runs a command and returns the exit code: 0 success, 1 the command failed or was refused, 2 wrong usage. */

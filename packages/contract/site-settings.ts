@@ -39,6 +39,10 @@ const words = (description: string) =>
     description,
   })
 
+/** The settings that are lists of words. */
+export const wordLists = ['refusedWords', 'reviewedWords', 'wordExceptions', 'reservedNames'] as const
+export type WordList = (typeof wordLists)[number]
+
 export const wordLevels = ['REFUSE', 'REVIEW'] as const
 export type WordLevel = (typeof wordLevels)[number]
 /** How a word was read in a text: as it is written, with its letters apart, as single letters of Hangul, or in characters that look alike. */

@@ -37,7 +37,7 @@ import type { Extension, OpenExtension } from './extension.ts'
 import { keysOfInstallation } from './shared/secrets.ts'
 import { policyOf } from './policy.ts'
 import type { Database, ProgramSource } from './program-source.ts'
-import { createServices, type Platform } from './services.ts'
+import type { Platform } from './services.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -115,6 +115,8 @@ export async function createDeps({
   }
   const extension = openExtension === undefined ? null : opening.use(await openExtension(ownDeps, source ?? null))
   const deps: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
+  // Commands start faster because they do not load the services.
+  const { createServices } = await import('./services.ts')
   const services = opening.use(createServices(deps))
   const opened = opening.move()
   return { ...deps, ...services, extension, [Symbol.asyncDispose]: () => opened.disposeAsync() }
@@ -168,17 +170,29 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
+  const baseUrl = config.baseUrl ?? ''
+  const { authUrl, mediaUrl, socketUrl } = config
   return {
+    addresses: {
+      baseUrl,
+      authUrl: authUrl ?? baseUrl,
+      mediaUrl: mediaUrl ?? baseUrl,
+      socketUrl: socketUrl ?? baseUrl,
+    },
+    bus,
     clock,
     config: { ...config, mode: mode ?? config.mode },
     dataKey,
     db,
     installationKey,
+    log,
+    metrics: noMetrics,
     outboundHttp: outbound,
     policy: policyOf({ ...config, mode: mode ?? config.mode }),
     programKey,
     random: systemRandom,
     recorder: noRecorder,
+    version: packageJson.version,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -92,8 +92,11 @@ describe('onair', () => {
     [['serve', '--port', '1', '--port=2'], '--port may only be given once.'],
     [['serve', 'now'], 'serve does not accept the argument "now".'],
     [['dance'], 'There is no command "dance".'],
-    [['app'], 'app requires one of create, profile, restore, transfer.'],
-    [['app', 'dance'], 'There is no command "app dance". The commands are create, profile, restore, transfer.'],
+    [['app'], 'app requires one of create, list, profile, rename, disable, enable, delete, restore, transfer.'],
+    [
+      ['app', 'dance'],
+      'There is no command "app dance". The commands are create, list, profile, rename, disable, enable, delete, restore, transfer.',
+    ],
     [['app', 'create', '--scope', 'x'], 'app create has no option --scope. Did you mean --scopes?'],
     [['app', 'create', '--scopes', 'x'], 'app create requires --name and --redirect-uri.'],
     [

@@ -10,11 +10,9 @@ import type { Config } from '../config/config.ts'
 import { policyOf } from '../policy.ts'
 import { isSocketUpgrade } from '../gateway/engine-io/engine-io-3.ts'
 import type { Addresses } from '../infra/deps.ts'
+import { StartError } from './start-error.ts'
 import { PlainResponse, LocalTlsResponse, TlsResponse } from './standard-response.ts'
 import { endWithError } from '../shared/raw-response.ts'
-
-/** An error at startup that the operator can fix. The message is one line and says how. */
-export class StartError extends Error {}
 
 export type Listener = AsyncDisposable & {
   server: Server

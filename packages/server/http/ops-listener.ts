@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, type AddressInfo } from 'node:net'
 import { isLoopbackHost, type Config } from '../config/config.ts'
 import type { Drain } from './drain.ts'
-import { StartError } from './listener.ts'
+import { StartError } from './start-error.ts'
 import type { Readiness } from './readiness.ts'
 import type { PrometheusMetrics } from '../infra/observability/prometheus.ts'
 

@@ -51,7 +51,7 @@ describe('onair account', () => {
 
     const listed = await run('account', 'list', '--search', email, '--json')
     assert.deepEqual(
-      listed.lines.map((line) => [line.channelId, line.email, line.suspendedDate]),
+      listed.lines[0].data.map((person: any) => [person.channelId, person.email, person.suspension]),
       [[channelId, email, null]],
     )
     const shown = await run('account', 'show', email, '--json')
@@ -71,14 +71,14 @@ describe('onair account', () => {
     await socket.next()
     assert.equal(await isTokenAccepted(), true)
     const suspended = await run('account', 'suspend', email, '--reason', 'spam', '--json')
-    assert.deepEqual(suspended.lines, [{ channelId, suspended: true }])
+    assert.deepEqual(suspended.lines, [{ channelIds: [channelId], reason: 'spam', blocksDevices: false, suspended: 1 }])
     await socket.readUntilClose()
     // Sooner than the cached caller expires.
     await eventually(async () => !(await isTokenAccepted()), { within: 2_000 })
     const again = await run('account', 'suspend', email)
     assert.deepEqual([again.code, again.stderr], [1, `onair: the account ${channelId} is suspended\n`])
     assert.deepEqual(
-      (await run('account', 'list', '--suspended', '--json')).lines.map((line) => line.email),
+      (await run('account', 'list', '--state', 'SUSPENDED', '--json')).lines[0].data.map((person: any) => person.email),
       [email],
     )
     await run('account', 'resume', email)
@@ -86,7 +86,7 @@ describe('onair account', () => {
     await eventually(isTokenAccepted, { within: 6_000 })
 
     assert.equal((await run('account', 'delete', email)).code, 2)
-    assert.deepEqual((await run('account', 'delete', email, '--yes', '--json')).lines, [{ channelId, deleted: true }])
+    assert.deepEqual((await run('account', 'delete', email, '--yes', '--json')).lines, [{ channelId }])
     assert.equal(await isSignedIn(), false)
     const missing = await run('account', 'show', email)
     assert.deepEqual([missing.code, missing.stderr], [1, `onair: There is no account "${email}".\n`])
@@ -96,7 +96,7 @@ describe('onair account', () => {
     assert.deepEqual(
       byOperator.map(({ action }) => action),
       [
-        'operator.command_run',
+        'site.read',
         'account.password_changed',
         'web_session.ended',
         'account.suspended',

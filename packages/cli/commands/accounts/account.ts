@@ -1,87 +1,75 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { Deps } from '@onair/server/infra/deps.ts'
+import { consoleApi, personStates, type ContentOf } from '@onair/contract'
 import { utcDate } from '@onair/server/shared/dates.ts'
-import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
-import { accountDescription, resolveAccount, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
+import { CommandError, defineCommand, UsageError } from '../../command.ts'
 import { print, printToStderr } from '../../print.ts'
+import {
+  account,
+  adminCommand,
+  fieldsText,
+  hours,
+  listText,
+  next,
+  ofPerson,
+  search,
+  secondsOf,
+} from '../data/admin-command.ts'
+import { dataDirOption, openData, resolveAccount } from '../data/open-data.ts'
 import { writeNewFile } from '../data/write-new-file.ts'
 
-const account = { placeholder: accountPlaceholder, description: accountDescription, isRequired: true } as const
 const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
-const defaultLimit = 100
 
-type AccountRow = {
-  channel_id: string
-  email: string
-  channel_name: string
-  ended_at: number | null
-  requested_at: number | null
-  refused_at: number | null
-  created_at: number
-  identity_verified_at: number | null
-}
+type Person = ContentOf<typeof consoleApi.admin.listAccounts>['data'][number]
 
-export const listAccounts = defineCommand({
+export const listAccounts = adminCommand({
   name: 'account list',
-  summary: 'List accounts, by channel id',
-  positionals: {},
+  summary: 'List the people of the site, newest first',
+  endpoint: 'listAccounts',
   options: {
-    search: { placeholder: '<text>', description: 'only accounts whose name or email address contains this' },
-    suspended: { description: 'only suspended accounts' },
-    limit: { placeholder: '<number>', description: 'how many', defaultText: String(defaultLimit) },
-    after: { placeholder: '<channel id>', description: 'only accounts after this one' },
-    ...dataDirOption,
-    json: { description: 'print JSON lines' },
+    search: { ...search, description: 'a part of the name or the email address, a channel id, or a network' },
+    state: { placeholder: '<state>', description: 'only people in this state', choices: personStates },
+    next,
   },
-  async run({ search, suspended, limit, after, json, ...location }, env) {
-    const max = limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 })
-    await using deps = await openData(location, env)
-    const { findAccounts } = await import('@onair/server/features/accounts/account-store.ts')
-    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
-    await recordCommand('account list', {}, deps)
-    const rows = await findAccounts(deps.db.read, { text: search, isSuspended: suspended, after, limit: max })
-    if (!json && rows.length === 0) print('No account matches.')
-    for (const row of rows) print(json ? JSON.stringify(toAccount(row)) : formatAccount(row))
-    if (rows.length === max) (json ? printToStderr : print)(`Next page: --after ${rows.at(-1)?.channel_id}`)
-  },
+  input: (query) => ({ query }),
+  run: async ({ query }, deps) =>
+    (await import('@onair/server/features/accounts/moderate/people.ts')).listAccounts(query, deps),
+  text: (people) => listText(people, personCells, 'No account matches.'),
 })
 
+/** Beside what the operator's area shows: the sessions, and all that the account owns. */
 export const showAccount = defineCommand({
   name: 'account show',
-  summary: 'Show an account with its sessions in browsers and what it owns',
+  summary: 'Show an account with its state, notes, last messages, sessions in browsers and what it owns',
+  endpoint: 'getPerson',
   positionals: { account },
   options: commonOptions,
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    const row = await requireAccount(channelId, deps)
+    const { getPerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const { loadOwnedCounts } = await import('@onair/server/features/accounts/account-store.ts')
     const { listWebSessions } = await import('@onair/server/features/accounts/sign-in/web-session-store.ts')
-    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
-    await recordCommand('account show', { channelId }, deps)
+    const { recordSiteRead } = await import('@onair/server/api/pipeline/site-role.ts')
+    await recordSiteRead(consoleApi.admin.getPerson, { pathParams: { channelId } }, deps)
+    const person = await getPerson(channelId, deps)
     const { createdAt: _, ...owns } = await loadOwnedCounts(deps.db.read, channelId)
-    const sessions = await listWebSessions(deps.db.read, channelId, deps.clock.monotonicNow())
-    const shown = {
-      ...toAccount(row),
-      owns,
-      sessions: sessions.map((session) => ({
-        sessionId: session.id,
-        userAgent: session.user_agent,
-        network: session.network,
-        createdDate: utcDate(session.created_at),
-        lastUsedDate: utcDate(session.last_used_at),
-      })),
-    }
-    if (json) return print(JSON.stringify(shown))
-    print(formatAccount(row))
-    print(
-      Object.entries(owns)
-        .map(([name, count]) => `${name} ${count}`)
-        .join('  '),
-    )
-    for (const { lastUsedDate, network, userAgent } of shown.sessions)
-      print(`session  last used ${lastUsedDate}  from ${network ?? 'unknown'}  ${JSON.stringify(userAgent ?? '')}`)
+    const sessions = (await listWebSessions(deps.db.read, channelId, deps.clock.monotonicNow())).map((session) => ({
+      sessionId: session.id,
+      userAgent: session.user_agent,
+      network: session.network,
+      createdDate: utcDate(session.created_at),
+      lastUsedDate: utcDate(session.last_used_at),
+    }))
+    if (json) return print(JSON.stringify({ ...person, owns, sessions }))
+    const { notes, networks, sameNetwork, messages, ...fields } = person
+    print(fieldsText({ ...fields, owns }))
+    for (const [name, items] of Object.entries({ session: sessions, note: notes, network: networks }))
+      for (const item of items) print(`${name}  ${JSON.stringify(item)}`)
+    for (const { channelId, channelName } of sameNetwork)
+      print(`same network  ${channelId}  ${JSON.stringify(channelName)}`)
+    for (const { createdDate, toChannelName, content, isHidden } of messages)
+      print(`message  ${createdDate}  ${isHidden ? 'hidden  ' : ''}${JSON.stringify([toChannelName, content])}`)
   },
 })
 
@@ -102,18 +90,17 @@ export const setPassword = defineCommand({
   },
 })
 
-export const signOutAccount = defineCommand({
+export const signOutAccount = adminCommand({
   name: 'account sign-out',
   summary: 'End all sessions of an account in browsers',
+  endpoint: 'signOutPerson',
   positionals: { account },
-  options: commonOptions,
-  async run({ account, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
+  input: ofPerson,
+  async run({ pathParams: { channelId } }, deps) {
     const { endAllSessionsOf } = await import('@onair/server/features/accounts/sign-in/own-sessions.ts')
-    const endedSessions = await endAllSessionsOf(channelId, deps)
-    print(json ? JSON.stringify({ channelId, endedSessions }) : `${endedSessions} sessions of ${channelId} ended.`)
+    return { endedSessions: await endAllSessionsOf(channelId, deps) }
   },
+  text: ({ endedSessions }, { pathParams: { channelId } }) => `${endedSessions} sessions of ${channelId} ended.`,
 })
 
 export const removeSecondFactor = defineCommand({
@@ -135,84 +122,99 @@ export const removeSecondFactor = defineCommand({
   },
 })
 
-export const renameAccount = defineCommand({
+export const renameAccount = adminCommand({
   name: 'account rename',
   summary: 'Rename the channel of an account, which keeps the name for 30 days',
+  endpoint: 'renamePerson',
   positionals: { account, name: { placeholder: '<name>', isRequired: true } },
-  options: commonOptions,
-  async run({ account, name, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
-    await requireAccount(channelId, deps)
+  input: async ({ name, ...args }, deps) => ({ ...(await ofPerson(args, deps)), body: { channelName: name } }),
+  async run({ pathParams: { channelId }, body: { channelName } }, deps) {
+    const { requirePerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const { renameChannel } = await import('@onair/server/features/accounts/names/rename-channel.ts')
+    await requirePerson(channelId, deps)
     // As an operator, who chooses any name.
-    const channelName = await renameChannel(channelId, { channelName: name, rules: null, isBySite: true }, deps)
-    print(
-      json
-        ? JSON.stringify({ channelId, channelName })
-        : `The channel ${channelId} has the name ${JSON.stringify(channelName)}.`,
-    )
+    return { channelName: await renameChannel(channelId, { channelName, rules: null, isBySite: true }, deps) }
   },
+  text: ({ channelName }, { pathParams: { channelId } }) =>
+    `The channel ${channelId} has the name ${JSON.stringify(channelName)}.`,
 })
 
-export const suspendAccount = defineCommand({
+export const suspendAccount = adminCommand({
   name: 'account suspend',
   summary: 'Suspend an account: sign-in, tokens, applications, sockets and chat end; its data stays',
+  endpoint: 'suspend',
   positionals: { account },
-  options: { reason: { placeholder: '<text>', description: 'for the audit log' }, ...commonOptions },
-  async run({ account, reason, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
+  options: {
+    reason: { placeholder: '<text>', description: 'for the people who run the site' },
+    hours,
+    'block-browsers': { description: 'also block the browsers in which the person signed in' },
+  },
+  input: async ({ account, reason, hours, 'block-browsers': blocksDevices }, deps) => ({
+    body: { channelIds: [await resolveAccount(account, deps)], reason, seconds: secondsOf(hours), blocksDevices },
+  }),
+  async run({ body: { channelIds, reason, seconds, blocksDevices } }, deps) {
     const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
-    await suspend({ channelId, reason }, endAccountActivity, deps)
-    print(json ? JSON.stringify({ channelId, suspended: true }) : `Account ${channelId} is suspended.`)
+    for (const channelId of channelIds) await suspend({ channelId, reason, seconds }, endAccountActivity, deps)
+    const { blockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
+    if (blocksDevices) await blockDevices({ channelIds, reason, seconds }, deps)
+    return { suspended: channelIds.length }
   },
+  text: (_content, { body }) => `Account ${body.channelIds.join()} is suspended.`,
 })
 
-export const resumeAccount = defineCommand({
+export const resumeAccount = adminCommand({
   name: 'account resume',
   summary: 'End the suspension of an account and the block of its browsers',
+  endpoint: 'resume',
   positionals: { account },
-  options: commonOptions,
-  async run({ account, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
+  input: ofPerson,
+  async run({ pathParams: { channelId } }, deps) {
     const { resumeAccount: resume } = await import('@onair/server/features/accounts/end/end-account.ts')
     await resume(channelId, deps)
     const { unblockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
     await unblockDevices(channelId, deps)
-    print(json ? JSON.stringify({ channelId, suspended: false }) : `Account ${channelId} is no longer suspended.`)
+    return null
   },
+  text: (_content, { pathParams: { channelId } }) => `Account ${channelId} is no longer suspended.`,
 })
 
-export const deleteAccount = defineCommand({
+export const deleteAccount = adminCommand({
   name: 'account delete',
   summary: 'Delete an account with its channel and applications; this cannot be undone',
+  endpoint: 'deletePerson',
   positionals: { account },
-  options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' }, ...commonOptions },
-  async run({ account, yes, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
-    const row = await requireAccount(channelId, deps)
-    if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
+  options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' } },
+  async input({ yes, ...args }, deps) {
+    const input = await ofPerson(args, deps)
+    const { getPerson } = await import('@onair/server/features/accounts/moderate/people.ts')
+    const person = await getPerson(input.pathParams.channelId, deps)
+    if (!yes) throw new UsageError(`This would delete ${personCells(person).join('  ')}. Confirm with --yes.`)
+    return input
+  },
+  async run({ pathParams: { channelId } }, deps) {
     const { deleteAccount: remove } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     const { passOnTeams } = await import('@onair/server/features/apps/teams/teams.ts')
     await remove(channelId, passOnTeams(endAccountActivity), deps)
-    print(json ? JSON.stringify({ channelId, deleted: true }) : `Account ${channelId} is deleted.`)
+    return null
   },
+  text: (_content, { pathParams: { channelId } }) => `Account ${channelId} is deleted.`,
 })
 
 export const exportAccount = defineCommand({
   name: 'account export',
+  endpoint: 'exportPerson',
   summary: 'Write the data of an account to a JSON file, as the person can download it',
   positionals: { account, file: { placeholder: '<file>', description: 'must not exist', isRequired: true } },
   options: commonOptions,
   async run({ account, file, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
-    await requireAccount(channelId, deps)
+    const { requirePerson } = await import('@onair/server/features/accounts/moderate/people.ts')
+    await requirePerson(channelId, deps)
+    const { recordSiteRead } = await import('@onair/server/api/pipeline/site-role.ts')
+    await recordSiteRead(consoleApi.admin.exportPerson, { pathParams: { channelId } }, deps)
     const { exportData } = await import('@onair/server/features/accounts/export/export-data.ts')
     let entries = 0
     /** Each entry has a line. */
@@ -238,34 +240,16 @@ export const exportAccount = defineCommand({
   },
 })
 
-async function requireAccount(channelId: string, { db }: Pick<Deps, 'db'>): Promise<AccountRow> {
-  const { loadAccount } = await import('@onair/server/features/accounts/account-store.ts')
-  const row = await loadAccount(db.read, channelId)
-  if (row === null) throw new CommandError(`There is no account ${channelId}.`)
-  return row
-}
-
-function toAccount({ channel_id, channel_name, email, created_at, identity_verified_at, ...row }: AccountRow) {
-  const { ended_at: endedAt, requested_at: requestedAt, refused_at: refusedAt } = row
-  return {
-    channelId: channel_id,
-    channelName: channel_name,
+function personCells({ channelId, email, channelName, createdDate, suspension, request, streamRequest }: Person) {
+  return [
+    channelId,
     email,
-    createdDate: utcDate(created_at),
-    identityVerified: identity_verified_at !== null,
-    suspendedDate: endedAt === null || requestedAt !== null ? null : utcDate(endedAt),
-    isWaiting: requestedAt !== null && refusedAt === null,
-  }
-}
-
-function formatAccount({ channel_id, channel_name, email, created_at, ...row }: AccountRow): string {
-  return `${channel_id}  ${email}  ${JSON.stringify(channel_name)}  created ${utcDate(created_at)}${stateOf(row)}`
-}
-
-function stateOf({ ended_at, requested_at, refused_at }: Pick<AccountRow, 'ended_at' | 'requested_at' | 'refused_at'>) {
-  if (ended_at === null) return ''
-  if (requested_at === null) return `  suspended ${utcDate(ended_at)}`
-  return refused_at === null ? '  waits for approval' : `  refused ${utcDate(refused_at)}`
+    JSON.stringify(channelName),
+    `created ${createdDate}`,
+    suspension === null ? '' : `suspended ${suspension.createdDate}`,
+    request === null ? '' : `${request.isRefused ? 'refused' : 'waits for approval'} ${JSON.stringify(request.text)}`,
+    streamRequest === null ? '' : `asks to stream ${JSON.stringify(streamRequest)}`,
+  ].filter((cell) => cell !== '')
 }
 
 /** Reads a line of standard input: an argument would be visible to other users of the machine. */

@@ -1,4 +1,4 @@
-import { auditActions, auditAlarms, type AuditAction } from '@onair/contract'
+import { auditActions, auditAlarms, consoleApi, type AuditAction } from '@onair/contract'
 import type { AuditEntry } from '@onair/server/features/audit/list-entries.ts'
 import { resolveAccount, accountDescription, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
 import { defineCommand, parseInteger, parseTimestampOption } from '../../command.ts'
@@ -8,6 +8,7 @@ const defaultLimit = 100
 
 export const audit = defineCommand({
   name: 'audit',
+  endpoint: 'listAuditEntries',
   summary: 'Show the audit log, oldest first: who did what, from which network',
   positionals: {},
   options: {
@@ -20,6 +21,7 @@ export const audit = defineCommand({
     alarms: { description: 'only entries that point to stolen credentials' },
     network: { placeholder: '<network>', description: 'only entries from this IPv4 address or IPv6 /64 network' },
     since: { placeholder: '<timestamp>', description: 'only entries since: 2026-07-18T14:32:12Z' },
+    until: { placeholder: '<timestamp>', description: 'only entries before this time' },
     limit: {
       placeholder: '<number>',
       description: 'how many of the newest entries',
@@ -29,19 +31,27 @@ export const audit = defineCommand({
     ...dataDirOption,
     json: { description: 'print JSON lines' },
   },
-  async run({ account, app, action, alarms, network, since, limit, before, json, ...location }, env) {
+  async run({ account, app, action, alarms, network, since, until, limit, before, json, ...location }, env) {
     const max = Number.MAX_SAFE_INTEGER
     const filter = {
       clientId: app,
       network,
       since: parseTimestampOption('since', since),
+      until: parseTimestampOption('until', until),
       limit: limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 }),
       before: before === undefined ? undefined : parseInteger('before', before, { min: 0, max }),
     }
     const chosen = alarms ? auditAlarms : (action as AuditAction[])
     await using deps = await openData(location, env)
+    const { recordSiteRead } = await import('@onair/server/api/pipeline/site-role.ts')
     const { listEntries } = await import('@onair/server/features/audit/list-entries.ts')
     const channelId = account === undefined ? undefined : await resolveAccount(account, deps)
+    const shown = Object.entries({ action: chosen.join(), network, since, until }).filter(([, value]) => value)
+    await recordSiteRead(
+      consoleApi.admin.listAuditEntries,
+      { pathParams: { channelId }, query: Object.fromEntries(shown) },
+      deps,
+    )
     const entries = await listEntries({ ...filter, channelId, ...(chosen.length > 0 && { actions: chosen }) }, deps)
     if (!json && entries.length === 0) print('No entry matches.')
     for (const entry of entries.toReversed()) print(json ? JSON.stringify(entry) : formatEntry(entry))

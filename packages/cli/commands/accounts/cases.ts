@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs'
 import { caseFileSubjects, type CaseFileSubject } from '@onair/contract'
 import { CommandError, defineCommand, parseInteger } from '../../command.ts'
 import { print } from '../../print.ts'
-import { resolveAccount, accountDescription, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
+import { account, adminCommand, listText, ofPerson, reason } from '../data/admin-command.ts'
+import { dataDirOption, openData, resolveAccount } from '../data/open-data.ts'
 import { writeNewFile } from '../data/write-new-file.ts'
 
-const account = { placeholder: accountPlaceholder, description: accountDescription, isRequired: true } as const
 const file = { placeholder: '<file>', description: 'a case file', isRequired: true } as const
 const caseNumber = { placeholder: '<number>', description: 'of the authority or the court', isRequired: true } as const
-const reason = { placeholder: '<text>', description: 'for the audit log', isRequired: true } as const
 const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
 
 export const exportCase = defineCommand({
   name: 'case export',
+  endpoint: 'getCaseFile',
   summary: 'Write what the site has of a person or a channel for a range of time to a file, with a hash',
   positionals: { account, file: { ...file, description: 'must not exist' } },
   options: {
@@ -34,8 +34,7 @@ export const exportCase = defineCommand({
     const { openCaseFile } = await import('@onair/server/features/case-files/case-file.ts')
     const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
     await recordCommand('case export', { channelId }, deps)
-    const { authUrl, baseUrl } = deps.config
-    const request = { site: authUrl ?? baseUrl ?? '', channelId, since, until, caseNumber: number, reason }
+    const request = { site: deps.addresses.authUrl, channelId, since, until, caseNumber: number, reason }
     const lines = await openCaseFile({ ...request, subject: (subject ?? 'PERSON') as CaseFileSubject }, deps)
     await writeNewFile(file, lines)
     await printVerified(file, json)
@@ -52,59 +51,66 @@ export const verifyCase = defineCommand({
   },
 })
 
-export const placeHold = defineCommand({
+export const placeHold = adminCommand({
   name: 'hold place',
   summary: 'Keep the data of a person and of the channel from deletion, or change the reason and the end of a hold',
+  endpoint: 'placeHold',
   positionals: { account },
   options: {
     case: caseNumber,
     reason,
     days: { placeholder: '<days>', description: 'end the hold after so many days' },
-    ...commonOptions,
   },
-  async run({ account, case: number, reason, days, json, ...location }, env) {
-    const seconds = days === undefined ? undefined : parseInteger('days', days, { min: 1, max: 3_660 }) * 86_400
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
+  input: async ({ case: caseNumber, reason, days, ...args }, deps) => ({
+    ...(await ofPerson(args, deps)),
+    body: {
+      caseNumber,
+      reason,
+      seconds: days === undefined ? undefined : parseInteger('days', days, { min: 1, max: 3_660 }) * 86_400,
+    },
+  }),
+  async run({ pathParams: { channelId }, body: { caseNumber, reason, seconds } }, deps) {
     const { placeHold: place } = await import('@onair/server/features/case-files/holds.ts')
-    await place({ channelId, caseNumber: number, reason, seconds }, deps)
-    if (json) return print(JSON.stringify({ channelId, caseNumber: number, seconds: seconds ?? null }))
-    print(`The data of ${channelId} is kept for case ${number}.`)
+    await place({ channelId, caseNumber, reason, seconds }, deps)
+    return null
   },
+  text: (_content, { pathParams: { channelId }, body: { caseNumber } }) =>
+    `The data of ${channelId} is kept for case ${caseNumber}.`,
 })
 
-export const liftHold = defineCommand({
+export const liftHold = adminCommand({
   name: 'hold lift',
   summary: 'Lift a hold; what only it kept is deleted',
+  endpoint: 'liftHold',
   positionals: { account },
-  options: { case: caseNumber, ...commonOptions },
-  async run({ account, case: number, json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const channelId = await resolveAccount(account, deps)
+  options: { case: caseNumber },
+  input: async ({ case: caseNumber, ...args }, deps) => ({ ...(await ofPerson(args, deps)), query: { caseNumber } }),
+  async run({ pathParams: { channelId }, query: { caseNumber } }, deps) {
     const { liftHold: lift } = await import('@onair/server/features/case-files/holds.ts')
-    await lift({ channelId, caseNumber: number }, deps)
-    if (json) return print(JSON.stringify({ channelId, caseNumber: number }))
-    print(`The hold of ${channelId} for case ${number} is lifted.`)
+    await lift({ channelId, caseNumber }, deps)
+    return null
   },
+  text: (_content, { pathParams: { channelId }, query: { caseNumber } }) =>
+    `The hold of ${channelId} for case ${caseNumber} is lifted.`,
 })
 
-export const listHolds = defineCommand({
+export const listHolds = adminCommand({
   name: 'hold list',
   summary: 'List the holds, newest first',
-  positionals: {},
-  options: commonOptions,
-  async run({ json, ...location }, env) {
-    await using deps = await openData(location, env)
-    const { listHolds: list } = await import('@onair/server/features/case-files/holds.ts')
-    const { data } = await list(deps)
-    if (json) return print(JSON.stringify(data))
-    if (data.length === 0) return print('There is no hold.')
-    for (const { channelId, channelName, caseNumber, reason, endDate } of data) {
-      const name = channelName === null ? 'deleted account' : JSON.stringify(channelName)
-      const end = endDate === null ? 'until it is lifted' : `until ${endDate}`
-      print(`${channelId}  ${name}  case ${JSON.stringify(caseNumber)}  ${end}  ${JSON.stringify(reason)}`)
-    }
-  },
+  endpoint: 'listHolds',
+  run: async (_input, deps) => (await import('@onair/server/features/case-files/holds.ts')).listHolds(deps),
+  text: (list) =>
+    listText(
+      list,
+      ({ channelId, channelName, caseNumber, reason, endDate }) => [
+        channelId,
+        channelName === null ? 'deleted account' : JSON.stringify(channelName),
+        `case ${JSON.stringify(caseNumber)}`,
+        endDate === null ? 'until it is lifted' : `until ${endDate}`,
+        JSON.stringify(reason),
+      ],
+      'There is no hold.',
+    ),
 })
 
 const problems = {

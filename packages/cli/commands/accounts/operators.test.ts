@@ -13,7 +13,7 @@ describe('onair operator', () => {
       const { code, stdout, stderr } = await runCommandHere(['operator', ...args, ...dir])
       return code === 0 ? stdout.trim() : stderr.trim()
     }
-    const list = async () => JSON.parse(await run('list', '--json')).map(({ role }: { role: string }) => role)
+    const list = async () => JSON.parse(await run('list', '--json')).data.map(({ role }: { role: string }) => role)
     assert.match(await run('list'), /has no operator/)
     assert.match(await run('grant', 'streamer'), /has the role OPERATOR\.$/)
     assert.match(await run('grant', 'viewer', '--role', 'MODERATOR'), /has the role MODERATOR\.$/)

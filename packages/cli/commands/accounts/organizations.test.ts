@@ -14,10 +14,9 @@ describe('onair organization', () => {
       return code === 0 ? stdout.trim() : stderr.trim()
     }
     const list = async () =>
-      (await run('organization', 'list', '--json'))
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .find(({ organizationId }) => organizationId === 'org-1')
+      JSON.parse(await run('organization', 'list', '--json')).data.find(
+        ({ organizationId }: any) => organizationId === 'org-1',
+      )
     const person = async (name: string) =>
       JSON.parse(
         (await runCommandHere(['people', 'create', '--channel-name', name, '--json', '--url', baseUrl])).stdout,
@@ -37,8 +36,7 @@ describe('onair organization', () => {
     assert.deepEqual(listed, {
       organizationId: 'org-1',
       name: 'Other',
-      channelId: second,
-      channelName: 'second',
+      representative: { channelId: second, channelName: 'second' },
       teamName: null,
       apps: 1,
     })

@@ -1,44 +1,41 @@
-import { utcDate } from '@onair/server/shared/dates.ts'
-import { resolveChannelOption, dataDirOption, openData } from '../data/open-data.ts'
-import { defineCommand, parseInteger } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
+import { print } from '../../print.ts'
+import { adminCommand, listText, next } from '../data/admin-command.ts'
+import { dataDirOption, openData, resolveChannelOption } from '../data/open-data.ts'
 import { channelPlaceholder, channelDescription } from '../sandbox/demo-channels.ts'
-import { print, printToStderr } from '../../print.ts'
 
 const organizationId = { placeholder: '<organization id>', isRequired: true } as const
-const defaultLimit = 100
+const requestId = { placeholder: '<request id>', isRequired: true } as const
 
-export const listOrganizations = defineCommand({
+export const listOrganizations = adminCommand({
   name: 'organization list',
   summary: 'List the approved organizations, by id',
-  positionals: {},
-  options: {
-    limit: { placeholder: '<number>', description: 'how many', defaultText: String(defaultLimit) },
-    after: { placeholder: '<organization id>', description: 'only organizations after this one' },
-    ...dataDirOption,
-    json: { description: 'print JSON lines' },
-  },
-  async run({ limit, after, json, ...location }, env) {
-    const max = limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 })
-    await using deps = await openData(location, env)
-    const store = await import('@onair/server/features/apps/organization-store.ts')
-    const rows = await store.listOrganizations(deps.db.read, { after, limit: max })
-    if (!json && rows.length === 0) print('No organization is approved.')
-    for (const { id, name, approvedAt, channelId, channelName, teamName, apps } of rows) {
-      const approvedDate = utcDate(approvedAt)
-      const team = teamName === null ? 'no representative' : `team ${JSON.stringify(teamName)}`
-      const representative = channelId === null ? team : `${channelName} (${channelId})`
-      print(
-        json
-          ? JSON.stringify({ organizationId: id, name, approvedDate, channelId, channelName, teamName, apps })
-          : `${id}  ${JSON.stringify(name)}  ${representative}  applications ${apps}  approved ${approvedDate}`,
-      )
-    }
-    if (rows.length === max) (json ? printToStderr : print)(`Next page: --after ${rows.at(-1)?.id}`)
-  },
+  endpoint: 'listSiteOrganizations',
+  options: { next },
+  input: (query) => ({ query }),
+  run: async ({ query }, deps) =>
+    (await import('@onair/server/features/apps/organizations.ts')).listSiteOrganizations(query.next, deps),
+  text: (list) =>
+    listText(
+      list,
+      ({ organizationId, name, representative, teamName, apps, approvedDate }) => [
+        organizationId,
+        JSON.stringify(name),
+        representative === null
+          ? teamName === null
+            ? 'no representative'
+            : `team ${JSON.stringify(teamName)}`
+          : `${JSON.stringify(representative.channelName)} (${representative.channelId})`,
+        `applications ${apps}`,
+        `approved ${approvedDate}`,
+      ],
+      'No organization is approved.',
+    ),
 })
 
 export const approveOrganization = defineCommand({
   name: 'organization approve',
+  endpoint: 'putOrganization',
   summary: 'Allow the applications of an organization to have the drops scope; says what it replaces',
   positionals: { organizationId },
   options: {
@@ -48,12 +45,14 @@ export const approveOrganization = defineCommand({
       description: `its representative, who may create campaigns: ${channelDescription}`,
     },
     ...dataDirOption,
+    json: { description: 'print JSON' },
   },
-  async run({ organizationId, name, 'channel-id': channel, ...location }, env) {
+  async run({ organizationId, name, 'channel-id': channel, json, ...location }, env) {
     await using deps = await openData(location, env)
     const organizations = await import('@onair/server/features/apps/organizations.ts')
     const channelId = await resolveChannelOption('channel-id', channel, deps)
     const replaced = await organizations.approveOrganization({ organizationId, name, channelId }, deps)
+    if (json) return print(JSON.stringify({ organizationId, name, channelId, replaced }))
     if (replaced === null) return print(`Organization ${organizationId} is approved.`)
     const changes = [
       ...(replaced.name === name ? [] : [`its name was ${JSON.stringify(replaced.name)}`]),
@@ -67,15 +66,60 @@ export const approveOrganization = defineCommand({
   },
 })
 
-export const revokeOrganization = defineCommand({
+export const revokeOrganization = adminCommand({
   name: 'organization revoke',
   summary: 'End the approval of an organization; its applications lose the drops scope',
+  endpoint: 'revokeOrganization',
   positionals: { organizationId },
-  options: dataDirOption,
-  async run({ organizationId, ...location }, env) {
-    await using deps = await openData(location, env)
-    const organizations = await import('@onair/server/features/apps/organizations.ts')
-    const apps = await organizations.revokeOrganization(organizationId, deps)
-    print(`Organization ${organizationId} is no longer approved. Applications that lost the drops scope: ${apps}.`)
+  input: (pathParams) => ({ pathParams }),
+  async run({ pathParams: { organizationId } }, deps) {
+    const { revokeOrganization: revoke } = await import('@onair/server/features/apps/organizations.ts')
+    return { apps: await revoke(organizationId, deps) }
   },
+  text: ({ apps }, { pathParams: { organizationId } }) =>
+    `Organization ${organizationId} is no longer approved. Applications that lost the drops scope: ${apps}.`,
+})
+
+export const listOrganizationRequests = adminCommand({
+  name: 'organization requests',
+  summary: 'List the organizations that people ask to be approved, oldest first',
+  endpoint: 'listOrganizationRequests',
+  run: async (_input, deps) =>
+    (await import('@onair/server/features/apps/organization-requests.ts')).listOrganizationRequests(deps),
+  text: (list) =>
+    listText(
+      list,
+      ({ requestId, organizationId, name, note, person, createdDate, replaces }) => [
+        requestId,
+        createdDate,
+        organizationId,
+        JSON.stringify(name),
+        `by ${person.channelId} ${JSON.stringify(person.channelName)}`,
+        replaces === null ? '' : `replaces ${JSON.stringify(replaces)}`,
+        JSON.stringify(note),
+      ],
+      'No request waits.',
+    ),
+})
+
+export const decideOrganizationRequest = adminCommand({
+  name: 'organization decide',
+  summary: 'Approve a requested organization with the person as its representative, or decline it',
+  endpoint: 'putOrganizationDecision',
+  positionals: {
+    requestId,
+    decision: { placeholder: '<decision>', choices: ['approve', 'decline'], isRequired: true },
+  },
+  options: { answer: { placeholder: '<text>', description: 'for the person' } },
+  input: ({ requestId, decision, answer }) => ({
+    pathParams: { requestId },
+    body: { isApproved: decision === 'approve', answer },
+  }),
+  async run({ pathParams: { requestId }, body }, deps) {
+    const { decideOrganizationRequest: decide } = await import('@onair/server/features/apps/organization-requests.ts')
+    await decide({ requestId, ...body }, deps)
+    return null
+  },
+  text: (_content, { pathParams: { requestId }, body: { isApproved } }) =>
+    `Request ${requestId} is ${isApproved ? 'approved' : 'declined'}.`,
 })

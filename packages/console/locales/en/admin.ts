@@ -179,7 +179,7 @@ export const admin = {
   notes: {
     title: 'Notes',
     none: 'No notes.',
-    deletedAuthor: 'Deleted account',
+    noAuthor: 'On the server, or a deleted account',
     text: 'New note',
     hint: 'All people who run the site read it. It is deleted with the account.',
     add: 'Add the note',

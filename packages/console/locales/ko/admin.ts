@@ -161,7 +161,7 @@ export const admin: typeof english = {
   notes: {
     title: '메모',
     none: '메모가 없습니다.',
-    deletedAuthor: '탈퇴한 회원',
+    noAuthor: '서버 명령 또는 탈퇴한 회원',
     text: '새 메모',
     hint: '운영진 모두에게 보이며, 계정을 삭제하면 함께 삭제됩니다.',
     add: '메모 추가',

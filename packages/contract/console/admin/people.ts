@@ -87,7 +87,7 @@ export const getPerson = adminEndpoint({
       Type.Object({
         noteId: uuid,
         text: Type.String(),
-        /** Null: the account of the author is deleted. */
+        /** Null: a command on the server added it, or the account of the author is deleted. */
         author: orNull(Type.Object({ channelId, channelName: Type.String() })),
         createdDate: utcDate,
       }),

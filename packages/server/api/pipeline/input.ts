@@ -58,6 +58,22 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   }
 }
 
+/** Checks the input of a command as that of a request. Fields that are undefined are left out. */
+export function checkInput(
+  endpoint: Endpoint,
+  input: { readonly [part: string]: FieldValues | undefined },
+): Record<string, unknown> {
+  const parts = (['pathParams', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    return schema === undefined ? [] : [[part, createFieldReader(schema, true)(input[part] ?? {}, refuseField)]]
+  })
+  return Object.fromEntries(parts)
+}
+
+const refuseField: Refuse = (field, reason) => {
+  throw invalidField(field, reason)
+}
+
 const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
 
 type Refuse = (field: string, problem: CodeOrReason) => never

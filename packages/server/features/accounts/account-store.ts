@@ -207,24 +207,6 @@ export async function deleteLogin(tx: Tx, channelId: string, { name, now }: { na
     .execute()
 }
 
-export type AccountFilter = { text: string | undefined; isSuspended: boolean; after: string | undefined; limit: number }
-
-/** Accounts by channel id. `text` is contained in the name or the email address. */
-export function findAccounts(db: Reader, { text, isSuspended, after, limit }: AccountFilter) {
-  let query = selectAccounts(db)
-    .select(['account.created_at', 'account.identity_verified_at'])
-    .orderBy('account.channel_id')
-    .limit(limit)
-  if (text !== undefined)
-    query = query.where(
-      sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or strpos(account.email, lower(${text})) > 0`,
-    )
-  if (isSuspended)
-    query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
-  if (after !== undefined) query = query.where('account.channel_id', '>', after)
-  return query.execute()
-}
-
 export function loadAccount(db: Reader, channelId: string) {
   return selectAccounts(db)
     .select(['account.created_at', 'account.identity_verified_at', 'account.organization_id'])

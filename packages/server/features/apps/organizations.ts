@@ -1,6 +1,8 @@
-import { dropsScope } from '@onair/contract'
+import { dropsScope, limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { errorReason, invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter, validateText } from '../../shared/text.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
@@ -9,6 +11,7 @@ import {
   accountExists,
   deleteOrganization,
   deleteScopeOfOrganization,
+  listOrganizations,
   loadOrganization,
   putOrganization,
   representsOrganization,
@@ -26,6 +29,27 @@ type Organization = {
 
 /** An organization as it was before its approval changed it. */
 export type ReplacedOrganization = { name: string; channelId: string | null }
+
+/** A page of the approved organizations, by id. */
+export async function listSiteOrganizations(
+  next: string | undefined,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.listSiteOrganizations>> {
+  const [after] = next === undefined ? [] : decodeCursor(next, /^([^]+)$/)
+  const size = limits.appListSize
+  const rows = await listOrganizations(db.read, { after, limit: size + 1 })
+  const { page, next: following } = cutPage(rows, size, ({ id }) => [id])
+  return {
+    data: page.map(({ id, channelId, channelName, approvedAt, ...organization }) => ({
+      ...organization,
+      organizationId: id,
+      representative: channelId === null || channelName === null ? null : { channelId, channelName },
+      apps: organization.apps ?? 0,
+      approvedDate: utcSecond(approvedAt),
+    })),
+    page: { next: following },
+  }
+}
 
 /**
  * Approves an organization. Approving it again updates its name, and its representative if one is given; it then returns

@@ -4,9 +4,12 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockCase, updateCase } from './report-store.ts'
 
+/** The operator of the machine, who has no account, only releases. */
+type Assignment = { callerId: string; isTaken: boolean } | { callerId: null; isTaken: false }
+
 /** Takes an open report that nobody else has, or releases it, also that of a colleague. Idempotent. */
 export async function assignReport(
-  { callerId, reportId, isTaken }: { callerId: string; reportId: string; isTaken: boolean },
+  { callerId, reportId, isTaken }: Assignment & { reportId: string },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -25,7 +28,7 @@ export async function assignReport(
 }
 
 /** Locks a report that is not decided, and not about the caller. */
-export async function lockOpenCase(tx: Tx, callerId: string, reportId: string) {
+export async function lockOpenCase(tx: Tx, callerId: string | null, reportId: string) {
   const row = await lockCase(tx, callerId, reportId)
   if (row === null) throw new Refusal('notFound', 'NO_SUCH_REPORT')
   if (row.decided_at !== null) throw new Refusal('badInput', 'REPORT_DECIDED')

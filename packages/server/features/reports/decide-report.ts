@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { lockOpenCase } from './assign-report.ts'
 import { findReports, updateCase } from './report-store.ts'
 
-type Decision = BodyOf<typeof consoleApi.admin.putReportDecision> & { callerId: string; reportId: string }
+type Decision = BodyOf<typeof consoleApi.admin.putReportDecision> & { callerId: string | null; reportId: string }
 type Answer = { channelId: string; reported: ReportKind; decision: ReportDecision; answer: string }
 
 /**

@@ -23,7 +23,7 @@ export async function listReports(
     sort = 'oldest',
     next,
     ...filter
-  }: QueryOf<typeof consoleApi.admin.listReports> & { callerId: string },
+  }: QueryOf<typeof consoleApi.admin.listReports> & { callerId: string | null },
   { addresses, db }: ReadDeps,
 ): Promise<ContentOf<typeof consoleApi.admin.listReports>> {
   const after = next === undefined ? null : Number(next)
@@ -46,7 +46,7 @@ export async function countOpenReports(
 
 /** The reports about one subject, unless it is the caller. */
 export async function getReport(
-  { callerId, reportId }: { callerId: string; reportId: string },
+  { callerId, reportId }: { callerId: string | null; reportId: string },
   { addresses, db }: ReadDeps,
 ): Promise<ContentOf<typeof consoleApi.admin.getReport>> {
   const row = await findCase(db.read, callerId, reportId)

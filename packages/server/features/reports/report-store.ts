@@ -51,13 +51,17 @@ export async function insertReport(tx: Tx, row: Insertable<Report>): Promise<boo
   return inserted !== undefined
 }
 
-/** The cases that a person may see: those about others. */
-function visibleCases(db: Reader, callerId: string) {
+/** Whether a case is about another person than the caller. All are for the operator of the machine, who has no account: null. */
+const isVisibleTo = (callerId: string | null) =>
+  sql<boolean>`(${callerId}::text is null or person_id is distinct from ${callerId})`
+
+/** The cases that a person may see. */
+function visibleCases(db: Reader, callerId: string | null) {
   return db
     .selectFrom('report_case')
     .leftJoin('channel as assignee', 'assignee.id', 'assignee_channel_id')
     .leftJoin('channel as decider', 'decider.id', 'decided_by')
-    .where('person_id', 'is distinct from', callerId)
+    .where(isVisibleTo(callerId))
     .selectAll('report_case')
     .select(['assignee.name as assignee_name', 'decider.name as decider_name'])
     .select((of) => [
@@ -71,7 +75,7 @@ function visibleCases(db: Reader, callerId: string) {
 }
 
 export type CaseFilter = {
-  callerId: string
+  callerId: string | null
   state: ReportState
   sort: SortOrder
   search?: string | undefined
@@ -118,7 +122,7 @@ export async function countOpenCases(db: Reader, callerId: string): Promise<numb
 export type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
 
 /** The case, or null where there is none or it is about the person. */
-export function findCase(db: Reader, callerId: string, id: string): Promise<CaseRow | null> {
+export function findCase(db: Reader, callerId: string | null, id: string): Promise<CaseRow | null> {
   return visibleCases(db, callerId).where('report_case.id', '=', id).$call(firstOrNull)
 }
 
@@ -134,11 +138,11 @@ export async function isMessageHidden(db: Reader, channelId: string, messageId: 
 }
 
 /** Locks a case that is not about the person, or returns null. */
-export function lockCase(tx: Tx, callerId: string, id: string) {
+export function lockCase(tx: Tx, callerId: string | null, id: string) {
   return tx
     .selectFrom('report_case')
     .where('id', '=', id)
-    .where('person_id', 'is distinct from', callerId)
+    .where(isVisibleTo(callerId))
     .selectAll()
     .forUpdate()
     .$call(firstOrNull)

@@ -25,6 +25,11 @@ export async function loadSite(db: Reader) {
   return row
 }
 
+/** Changes of settings that read them first come one after the other. */
+export async function lockSiteSettings(tx: Tx): Promise<void> {
+  await sql`lock table site_setting in exclusive mode`.execute(tx)
+}
+
 export async function putSiteSettings(tx: Tx, changed: Partial<SiteSettings>): Promise<void> {
   const rows = Object.entries(changed).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
   await tx

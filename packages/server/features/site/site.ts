@@ -1,9 +1,11 @@
 import {
   defaultSiteSettings,
+  siteWords,
   type FoundWord,
   type SiteBrand,
   type SiteDocumentKind,
   type SiteSettings,
+  type WordList,
 } from '@onair/contract'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -14,8 +16,8 @@ import { countCodePoints } from '../../shared/text.ts'
 import { compileWords, type FindWord, type WordLists } from '../../shared/words/site-words.ts'
 import { KeptValue } from '../../shared/kept-value.ts'
 import { parsePicture } from '../../shared/pictures/picture-rules.ts'
-import { invalidField } from '../../shared/refusal.ts'
-import { insertSiteDocument, loadSite, putSiteLogo, putSiteSettings } from './site-setting-store.ts'
+import { errorReason, invalidField } from '../../shared/refusal.ts'
+import { insertSiteDocument, loadSite, lockSiteSettings, putSiteLogo, putSiteSettings } from './site-setting-store.ts'
 
 type SiteDeps = Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 /**
@@ -90,6 +92,20 @@ export class Site implements AsyncDisposable {
         action: 'site.changed',
         detail: { settings: Object.keys(changed) },
       })
+    })
+  }
+
+  /** Adds words to a list of the site and removes others from it, also while another change of the list is made. Returns the list. */
+  async changeWords(list: WordList, { added, removed }: { added: string[]; removed: string[] }): Promise<string[]> {
+    return this.#write(async (tx) => {
+      await lockSiteSettings(tx)
+      const { changed } = await loadSite(tx)
+      const words = [...new Set([...(changed[list] ?? []), ...added])].filter((word) => !removed.includes(word))
+      if (words.length > siteWords.most)
+        throw invalidField(list, errorReason('TOO_MANY_ITEMS', { most: siteWords.most }))
+      await putSiteSettings(tx, { [list]: words })
+      await recordAudit(tx, this.#deps.clock.now(), { action: 'site.changed', detail: { settings: [list] } })
+      return words
     })
   }
 

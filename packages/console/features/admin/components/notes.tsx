@@ -31,7 +31,7 @@ export function Notes({ person: { channelId, notes } }: { person: Person }) {
                 {text}
               </Text>
               <Text component="div" size="sm" c="dimmed">
-                {author === null ? t.deletedAuthor : <PersonLink {...author} />} · <RelativeTime at={createdDate} />
+                {author === null ? t.noAuthor : <PersonLink {...author} />} · <RelativeTime at={createdDate} />
               </Text>
             </div>
             {author?.channelId === ownId && (

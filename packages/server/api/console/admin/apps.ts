@@ -1,4 +1,4 @@
-import { limits, type consoleApi } from '@onair/contract'
+import type { consoleApi } from '@onair/contract'
 import {
   deleteSiteApp,
   disableApp,
@@ -7,11 +7,8 @@ import {
   renameSiteApp,
 } from '../../../features/apps/moderate/site-apps.ts'
 import { decideOrganizationRequest, listOrganizationRequests } from '../../../features/apps/organization-requests.ts'
-import { listOrganizations } from '../../../features/apps/organization-store.ts'
-import { approveOrganization, revokeOrganization } from '../../../features/apps/organizations.ts'
+import { approveOrganization, listSiteOrganizations, revokeOrganization } from '../../../features/apps/organizations.ts'
 import { endAppSessions } from '../../../features/sessions/end-app-sessions.ts'
-import { utcSecond } from '../../../shared/dates.ts'
-import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** The actions of the people who run the site on applications and organizations. */
@@ -52,24 +49,8 @@ export const apps: Pick<
     return null
   },
 
-  async listSiteOrganizations({ query: { next } }, { db }) {
-    const [after] = next === undefined ? [] : decodeCursor(next, /^([^]+)$/)
-    const size = limits.appListSize
-    const { page, next: following } = cutPage(
-      await listOrganizations(db.read, { after, limit: size + 1 }),
-      size,
-      ({ id }) => [id],
-    )
-    return {
-      data: page.map(({ id, channelId, channelName, approvedAt, ...organization }) => ({
-        ...organization,
-        organizationId: id,
-        representative: channelId === null || channelName === null ? null : { channelId, channelName },
-        apps: organization.apps ?? 0,
-        approvedDate: utcSecond(approvedAt),
-      })),
-      page: { next: following },
-    }
+  async listSiteOrganizations({ query: { next } }, deps) {
+    return listSiteOrganizations(next, deps)
   },
 
   async listOrganizationRequests(_call, deps) {

@@ -1,11 +1,10 @@
 import type { consoleApi } from '@onair/contract'
-import { utcSecond } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 import { apps } from './apps.ts'
 import { cases } from './cases.ts'
 import { people } from './people.ts'
 import { createInvitation, endInvitation, listInvitations } from '../../../features/accounts/invitations/invitations.ts'
-import { refusalOfChosenName } from '../../../features/accounts/names/chosen-name.ts'
+import { checkWords } from '../../../features/accounts/names/chosen-name.ts'
 import { acceptTerms } from '../../../features/accounts/sign-up/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
 import { assignReport } from '../../../features/reports/assign-report.ts'
@@ -14,7 +13,7 @@ import { countOpenReports, getReport, listReports } from '../../../features/repo
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getRetention } from '../../../features/operators/get-retention.ts'
-import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
+import { getSiteSettings } from '../../../features/site/get-site-settings.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
 
 export const admin: Handlers<typeof consoleApi.admin> = {
@@ -89,18 +88,8 @@ export const admin: Handlers<typeof consoleApi.admin> = {
     return null
   },
 
-  async getSiteSettings(_call, { addresses, db, site }) {
-    const { logoId } = await site.shown()
-    const documents = await loadSiteDocuments(db.read)
-    return {
-      settings: await site.settings(),
-      logoUrl: logoId === null ? null : `${addresses.authUrl}/assets/logo/${logoId}`,
-      documents: documents.map(({ created_at: createdAt, must_be_accepted: mustBeAccepted, ...document }) => ({
-        ...document,
-        mustBeAccepted,
-        createdDate: utcSecond(createdAt),
-      })),
-    }
+  async getSiteSettings(_call, deps) {
+    return getSiteSettings(deps)
   },
 
   async updateSiteSettings({ body }, { site }) {
@@ -109,10 +98,7 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   },
 
   async checkWords({ body: { text } }, deps) {
-    const rules = await deps.site.nameRules()
-    const refusal = await refusalOfChosenName(text, { channelId: null, rules }, deps)
-    const [word = ''] = Object.values(refusal?.params ?? {}).map(String)
-    return { found: rules.findWord(text), nameRefusal: refusal && { code: refusal.code, word } }
+    return checkWords(text, await deps.site.nameRules(), deps)
   },
 
   async putSiteLogo({ body: { picture } }, { site }) {

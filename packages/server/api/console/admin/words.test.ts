@@ -30,6 +30,13 @@ describe('words of the site', () => {
   test('are refused in messages of everybody and of applications, donations, titles, tags and names', async () => {
     await using site = await openSite({ refusedWords: ['도박', 'spam'], wordExceptions: ['Spamalot'] })
     const { person, operator } = site
+    const added = Array.from({ length: 8 }, (_, at) => `racer${at}`)
+    await Promise.all(added.map((word) => site.deps.site.changeWords('reviewedWords', { added: [word], removed: [] })))
+    const removed = added.slice(1)
+    await Promise.all(
+      removed.map((word) => site.deps.site.changeWords('reviewedWords', { added: [], removed: [word] })),
+    )
+    assert.deepEqual((await operator.callConsole('GET', '/admin/site')).body.content.settings.reviewedWords, ['racer0'])
     const chat = `/channels/${person.channelId}/chat`
     for (const sender of [person, operator])
       assert.deepEqual(reasonOf(await sender.callConsole('POST', chat, { message: '도 박 하세요' })), [

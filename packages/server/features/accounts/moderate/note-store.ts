@@ -34,15 +34,12 @@ export async function insertNote(tx: Tx, note: Insertable<PersonNote>): Promise<
   await tx.insertInto('person_note').values(note).execute()
 }
 
-/** False when the author has no such note about the person. */
+/** False when the author has no such note about the person; null for any author. */
 export function deleteNoteRow(
   tx: Tx,
-  { channelId, authorId, noteId }: { channelId: string; authorId: string; noteId: string },
+  { channelId, authorId, noteId }: { channelId: string; authorId: string | null; noteId: string },
 ): Promise<boolean> {
-  return tx
-    .deleteFrom('person_note')
-    .where('id', '=', noteId)
-    .where('channel_id', '=', channelId)
-    .where('author_channel_id', '=', authorId)
-    .$call(hasChanged)
+  const notes = tx.deleteFrom('person_note').where('id', '=', noteId).where('channel_id', '=', channelId)
+  const own = authorId === null ? notes : notes.where('author_channel_id', '=', authorId)
+  return own.$call(hasChanged)
 }

@@ -6,9 +6,9 @@ import type { Deps } from '../../../infra/deps.ts'
 import { countNotes, deleteNoteRow, insertNote } from './note-store.ts'
 import { requireAccount } from '../require-account.ts'
 
-/** Adds a note about a person for the people who run the site. Returns its id. */
+/** Adds a note about a person for the people who run the site. `authorId`: null for the operator of the machine. Returns its id. */
 export async function createNote(
-  { channelId, authorId, text }: { channelId: string; authorId: string; text: string },
+  { channelId, authorId, text }: { channelId: string; authorId: string | null; text: string },
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<string> {
   if (!hasVisibleCharacter(text)) throw invalidField('text', 'EMPTY')
@@ -25,9 +25,9 @@ export async function createNote(
   return id
 }
 
-/** Deletes a note of the author about a person. */
+/** Deletes a note of the author about a person; without an author, any note. */
 export async function deleteNote(
-  note: { channelId: string; authorId: string; noteId: string },
+  note: { channelId: string; authorId: string | null; noteId: string },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const { channelId, noteId } = note

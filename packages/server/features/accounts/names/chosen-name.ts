@@ -1,3 +1,4 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { spellingsOf, type NameRules } from '../../../shared/naming/naming-rules.ts'
 import { errorReason } from '../../../shared/refusal.ts'
@@ -18,6 +19,17 @@ export async function refusalOfChosenName(
   await storeMissingSpellings({ db })
   const other = await findProtectedName(db.read, spellingsOf(name), channelId)
   return other === null ? null : errorReason('LOOKS_LIKE_NAME', { name: other })
+}
+
+/** By which word of the site a text would be refused or reviewed, and why it could not be a name. */
+export async function checkWords(
+  text: string,
+  rules: Required<NameRules>,
+  deps: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.checkWords>> {
+  const refusal = await refusalOfChosenName(text, { channelId: null, rules }, deps)
+  const [word = ''] = Object.values(refusal?.params ?? {}).map(String)
+  return { found: rules.findWord(text), nameRefusal: refusal && { code: refusal.code, word } }
 }
 
 /** In portions, so that the process does other work in between: after an update all of them are missing. */
