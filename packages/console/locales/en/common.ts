@@ -99,6 +99,8 @@ export const common = {
     backToStudio: 'Go to your studio',
     backToReference: 'Go to the reference',
     backToDrops: 'Go to your campaigns',
+    backToTeams: 'Go to your teams',
+    home: 'Go to the home page',
   },
   error: {
     title: 'Something went wrong',

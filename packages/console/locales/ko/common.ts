@@ -62,6 +62,8 @@ export const common: typeof english = {
     backToStudio: '스튜디오로 이동',
     backToReference: '레퍼런스로 이동',
     backToDrops: '캠페인 목록으로 이동',
+    backToTeams: '팀 목록으로 이동',
+    home: '홈으로 이동',
   },
   error: {
     title: '요청을 처리하지 못했습니다',
