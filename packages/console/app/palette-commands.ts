@@ -94,7 +94,10 @@ function useApps(input: string, text: string, open: Open): PaletteCommand[] {
   const { data: apps } = useQuery({ ...appsQuery({ name: text, size: maxPerGroup }), enabled: isSignedIn })
   const { data: tabs } = useQuery(appTabsQuery)
   const { tab, appName } = findAppTab(input, tabs ?? [])
-  const { data: tabApps } = useQuery({ ...appsQuery({ name: appName, size: maxTabApps }), enabled: isSignedIn && tab !== undefined })
+  const { data: tabApps } = useQuery({
+    ...appsQuery({ name: appName, size: maxTabApps }),
+    enabled: isSignedIn && tab !== undefined,
+  })
   return [
     ...(apps?.data ?? []).map(({ clientId, name }) => ({
       id: `app ${clientId}`,
@@ -140,7 +143,9 @@ function useLives(needle: string, text: string, open: Open): PaletteCommand[] {
       group: t.live,
       label: channelName,
       detail: [liveTitle ?? liveCategoryValue, t.viewers(concurrentUserCount)].filter(Boolean).join(' · '),
-      ...(!isShown(needle, channelName, liveTitle) && { match: [liveCategoryValue, ...tags].filter(Boolean).join(' · ') }),
+      ...(!isShown(needle, channelName, liveTitle) && {
+        match: [liveCategoryValue, ...tags].filter(Boolean).join(' · '),
+      }),
       open: watch(channelId),
     })),
     ...lives
@@ -272,7 +277,9 @@ const livesQuery = (text: string) =>
   queryOptions({
     queryKey: ['palette', 'lives', text],
     queryFn: async () => {
-      const { data: lives, categories } = await api(consoleApi.watch.searchLives, { query: { text, size: maxPerGroup } })
+      const { data: lives, categories } = await api(consoleApi.watch.searchLives, {
+        query: { text, size: maxPerGroup },
+      })
       if (text === '') return { lives: lives.slice(0, maxFirstLives), categories: [], channels: [] }
       if (!/^[0-9a-f]{32}$/.test(text)) {
         const { data: channels } = await api(consoleApi.watch.findOfflineChannels, { query: { text } })

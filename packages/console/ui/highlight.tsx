@@ -27,8 +27,7 @@ export function highlight(text: string, language: CodeLanguage) {
   return parse(text, languages[language] as ParseOptions).lines.map(({ tokens }) =>
     tokens.map(({ type, value }, at) => {
       // In a shell, the lexer takes parts of addresses and ids for numbers and properties.
-      const className =
-        language === 'shell' && (type === 'class' || type === 'property') ? undefined : classNames[type]
+      const className = language === 'shell' && (type === 'class' || type === 'property') ? undefined : classNames[type]
       return className === undefined ? (
         value
       ) : (

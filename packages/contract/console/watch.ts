@@ -81,7 +81,8 @@ export const searchLives = visitorEndpoint({
     text: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'A part of the title, of the name of the channel or of the category, of a tag, or of the open poll',
+        description:
+          'A part of the title, of the name of the channel or of the category, of a tag, or of the open poll',
       }),
     ),
     categoryId: Type.Optional(Type.String({ maxLength: 200 })),

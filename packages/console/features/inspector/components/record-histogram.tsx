@@ -19,6 +19,10 @@ type Props = {
 
 const maxBars = 60
 const minBars = 12
+/** The lengths of bars that begin at round times: seconds, minutes, hours and days. */
+const stepsMs = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
+  (seconds) => seconds * 1_000,
+)
 const tones: Record<RecordKind, ChartTone> = {
   request: 'blue',
   event: 'magenta',
@@ -30,15 +34,16 @@ const tones: Record<RecordKind, ChartTone> = {
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
-  const barCount = Math.min(maxBars, Math.max(minBars, Math.ceil((newest - oldest + 1) / 1_000)))
-  const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
-  // The last bar ends with the newest record.
-  const start = newest + 1 - barCount * stepMs
+  const stepMs = stepsMs.find((step) => newest - oldest < step * (maxBars - 1)) ?? 604_800_000
+  // Bars begin at round times. The last one has the newest record.
+  const end = (Math.floor(newest / stepMs) + 1) * stepMs
+  const barCount = Math.max(minBars, Math.ceil((end - oldest) / stepMs))
+  const start = end - barCount * stepMs
   const timeFormat = formatFor(start, newest)
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
     label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
-    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs - 1),
+    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs),
     values: kinds.map(() => 0),
   }))
   for (const [at, { kind }] of records.entries()) {

@@ -155,7 +155,10 @@ function RecordSummary({ record: { kind, summary, appName, channelName, sessionK
 function Reach({ reach }: Pick<InspectorRecord, 'reach'>) {
   if (reach === null) return null
   return (
-    <span className={classes.outcome} data-tone={reach.reached < reach.sent ? 'bad' : reach.sent === 0 ? 'warn' : 'good'}>
+    <span
+      className={classes.outcome}
+      data-tone={reach.reached < reach.sent ? 'bad' : reach.sent === 0 ? 'warn' : 'good'}
+    >
       {reachOf(reach.reached, reach.sent)}
     </span>
   )

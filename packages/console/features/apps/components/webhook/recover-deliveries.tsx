@@ -35,6 +35,9 @@ export function RecoverDeliveries({ endpoint, health: { failingSinceDate, waitin
   const resend = useResend(endpoint, since ?? '')
   return (
     <section aria-label={t.title}>
+      <Text component="h2" mb="sm">
+        {t.title}
+      </Text>
       <Group gap="sm" align="end">
         <TextInput
           type="datetime-local"

@@ -30,6 +30,9 @@ export function WebhookTest({
   })
   return (
     <section aria-label={t.title}>
+      <Text component="h2" mb="sm">
+        {t.title}
+      </Text>
       <Group gap="sm">
         <Button variant="default" disabled={!isEnabled} loading={send.isPending} onClick={() => send.mutate()}>
           {t.send}
