@@ -40,7 +40,7 @@ function Rules({ settings }: { settings: SiteSettings }) {
       <EditForm
         label={t.mode}
         savedValues={{ signUp, hasSignUpPuzzle }}
-        save={save}
+        save={(changes) => save(changes)}
         head={<SettingHead title={t.mode} about={t.modeAbout} />}
       >
         {(values, set) => (
@@ -97,7 +97,7 @@ function Rules({ settings }: { settings: SiteSettings }) {
       <EditForm
         label={t.streamers}
         savedValues={{ streamers }}
-        save={save}
+        save={(changes) => save(changes)}
         head={<SettingHead title={t.streamers} about={t.streamersHint} />}
       >
         {(values, set) => (
