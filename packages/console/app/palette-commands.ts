@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, type UseNavigateResult } from '@tanstack/react-router'
 import { consoleApi, type RecordKind } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
@@ -60,14 +60,14 @@ export function usePaletteCommands(input: string, onClose: () => void) {
   const settings = useSettings(needle, onClose)
   const isSearching = useIsFetching({ queryKey: ['palette'] }) > 0 || text !== input
   const isForDevelopers = /^\/(console|reference|live)(\/|$)/.test(pathname)
-  return {
-    commands: isForDevelopers
-      ? [...pages, ...developing, ...watching, ...settings]
-      : needle === ''
-        ? [...watching, ...pages]
-        : [...watching, ...pages, ...developing, ...settings],
-    isSearching,
-  }
+  // A page that is named is there at once: what is found later does not take the place that Enter opens.
+  const isPageNamed = needle !== '' && pages[0]?.label.toLowerCase().startsWith(needle)
+  const found = isForDevelopers
+    ? [pages, developing, watching]
+    : isPageNamed
+      ? [pages, watching, developing]
+      : [watching, pages, needle === '' ? [] : developing]
+  return { commands: [...found, settings].flat(), isSearching }
 }
 
 type Open = UseNavigateResult<string>
@@ -138,16 +138,21 @@ function useLives(needle: string, text: string, open: Open): PaletteCommand[] {
   const { lives = [], channels = [], categories = [] } = found ?? {}
   const watch = (channelId: string) => () => void open({ to: '/watch/$channelId', params: { channelId } })
   return [
-    ...lives.map(({ channelId, channelName, liveTitle, liveCategoryValue, concurrentUserCount, tags }) => ({
-      id: `live ${channelId}`,
-      group: t.live,
-      label: channelName,
-      detail: [liveTitle ?? liveCategoryValue, t.viewers(concurrentUserCount)].filter(Boolean).join(' · '),
-      ...(!isShown(needle, channelName, liveTitle) && {
-        match: [liveCategoryValue, ...tags].filter(Boolean).join(' · '),
-      }),
-      open: watch(channelId),
-    })),
+    ...lives.map((live) => {
+      const { channelId, channelName, liveTitle, concurrentUserCount, tags } = live
+      const category = categoryName({
+        categoryValue: live.liveCategoryValue ?? '',
+        englishName: live.liveCategoryEnglishName ?? '',
+      })
+      return {
+        id: `live ${channelId}`,
+        group: t.live,
+        label: channelName,
+        detail: [liveTitle ?? category, t.viewers(concurrentUserCount)].filter(Boolean).join(' · '),
+        ...(!isShown(needle, channelName, liveTitle) && { match: [category, ...tags].filter(Boolean).join(' · ') }),
+        open: watch(channelId),
+      }
+    }),
     ...lives
       .filter(({ pollQuestion }) => pollQuestion !== null && needle !== '' && isShown(needle, pollQuestion))
       .map(({ channelId, channelName, pollQuestion }) => ({
@@ -288,7 +293,6 @@ const livesQuery = (text: string) =>
       const { data: channels } = await api(consoleApi.audience.findChannels, { query: { nameOrId: text } })
       return { lives, categories, channels: channels.map((channel) => ({ ...channel, followerCount: null })) }
     },
-    placeholderData: keepPreviousData,
   })
 
 const pagesQuery = (visitor: PaletteVisitor) =>

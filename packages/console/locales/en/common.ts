@@ -158,6 +158,8 @@ export const common = {
   },
   searchSelect: { clear: 'Clear the selection', searching: 'Searching…', notFound: 'No match' },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
+  /** Why an event was sent to no session. */
+  noSubscriber: 'no connected session was subscribed',
   /** The sessions that an event was sent to. */
   reachOf: (reached: number, sent: number) => {
     if (sent === 0) return 'no session'

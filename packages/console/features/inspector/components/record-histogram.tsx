@@ -34,11 +34,12 @@ const tones: Record<RecordKind, ChartTone> = {
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
-  const stepMs = stepsMs.find((step) => newest - oldest < step * (maxBars - 1)) ?? 604_800_000
-  // Bars begin at round times. The last one has the newest record.
+  const stepMs = stepsMs.find((step) => newest - oldest < step * (maxBars - 6)) ?? 604_800_000
+  const roundMs = stepsMs.find((step) => step >= 5 * stepMs && step % stepMs === 0) ?? stepMs
+  // Bars begin at round times, the first at a rounder one. The last one has the newest record.
   const end = (Math.floor(newest / stepMs) + 1) * stepMs
-  const barCount = Math.max(minBars, Math.ceil((end - oldest) / stepMs))
-  const start = end - barCount * stepMs
+  const start = Math.floor(Math.min(oldest, end - minBars * stepMs) / roundMs) * roundMs
+  const barCount = (end - start) / stepMs
   const timeFormat = formatFor(start, newest)
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({

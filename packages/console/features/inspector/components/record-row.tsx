@@ -9,7 +9,7 @@ import type { RowProps } from '../../../ui/windowed-rows.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './records.module.css'
 
-const { deliveryStates, faultOf, reachOf, webhooks, wireProfileOf, won } = strings('common')
+const { deliveryStates, faultOf, noSubscriber, reachOf, webhooks, wireProfileOf, won } = strings('common')
 
 type Props = {
   record: InspectorRecord
@@ -123,7 +123,7 @@ type Delivery = NonNullable<InspectorRecord['delivery']>
 type DeliverySummaryProps = { record: InspectorRecord; delivery: Delivery }
 
 /** Who sent what to whom. Below its event, only the receiver, in which the records differ. */
-function RecordSummary({ record: { kind, summary, appName, channelName, sessionKey }, depth }: SummaryProps) {
+function RecordSummary({ record: { kind, summary, reach, appName, channelName, sessionKey }, depth }: SummaryProps) {
   const session = sessionKey?.slice(0, 8) ?? null
   const isMessage = kind === 'frame'
   const receiver = (isMessage ? [appName, session, channelName] : [channelName, appName, session]).filter(
@@ -147,6 +147,7 @@ function RecordSummary({ record: { kind, summary, appName, channelName, sessionK
         </>
       )}
       {!isMessage && to}
+      {reach?.sent === 0 && <span className={classes.receiver}>· {noSubscriber}</span>}
     </>
   )
 }
