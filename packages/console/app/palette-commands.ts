@@ -51,12 +51,8 @@ export function usePaletteCommands(input: string, onClose: () => void) {
   const needle = input.normalize('NFC').toLowerCase()
   const pages = usePages(needle, pathname, open)
   const watching = useLives(needle, text, open)
-  const developing = [
-    ...useApps(input, text, open),
-    ...useCampaigns(text, open),
-    ...useOperations(needle, open),
-    ...useRecords(needle, text, open),
-  ]
+  const developing = [...useApps(input, text, open), ...useCampaigns(text, open), ...useOperations(needle, open)]
+  const records = useRecords(needle, text, open)
   const settings = useSettings(needle, onClose)
   const isSearching = useIsFetching({ queryKey: ['palette'] }) > 0 || text !== input
   const isForDevelopers = /^\/(console|reference|live)(\/|$)/.test(pathname)
@@ -67,7 +63,8 @@ export function usePaletteCommands(input: string, onClose: () => void) {
     : isPageNamed
       ? [pages, watching, developing]
       : [watching, pages, needle === '' ? [] : developing]
-  return { commands: [...found, settings].flat(), isSearching }
+  // Of these, many match by a part of their content only.
+  return { commands: [...found, settings, records].flat(), isSearching }
 }
 
 type Open = UseNavigateResult<string>
@@ -138,12 +135,12 @@ function useLives(needle: string, text: string, open: Open): PaletteCommand[] {
   const { lives = [], channels = [], categories = [] } = found ?? {}
   const watch = (channelId: string) => () => void open({ to: '/watch/$channelId', params: { channelId } })
   return [
-    ...lives.map((live) => {
+    ...lives.flatMap((live) => {
       const { channelId, channelName, liveTitle, concurrentUserCount, tags } = live
-      const category = categoryName({
-        categoryValue: live.liveCategoryValue ?? '',
-        englishName: live.liveCategoryEnglishName ?? '',
-      })
+      const [categoryValue, englishName] = [live.liveCategoryValue ?? '', live.liveCategoryEnglishName ?? '']
+      const category = categoryName({ categoryValue, englishName })
+      // One that has only its poll in common with the search is among the polls.
+      if (!isShown(needle, channelName, liveTitle, categoryValue, englishName, ...tags)) return []
       return {
         id: `live ${channelId}`,
         group: t.live,
