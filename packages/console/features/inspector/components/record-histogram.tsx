@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { recordKinds, type RecordKind } from '@onair/contract'
 import type { InspectorRecord } from '../queries/records.ts'
-import { daySecondFormat, secondFormat } from '../../../lib/time-format.ts'
+import { dayMinuteFormat, daySecondFormat, minuteFormat, secondFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { Chart, type ChartTone } from '../../../ui/chart.tsx'
 import classes from '../pages/inspector.module.css'
@@ -40,7 +40,7 @@ export const RecordHistogram = memo(function RecordHistogram({ records, range, o
   const end = (Math.floor(newest / stepMs) + 1) * stepMs
   const start = Math.floor(Math.min(oldest, end - minBars * stepMs) / roundMs) * roundMs
   const barCount = (end - start) / stepMs
-  const timeFormat = formatFor(start, newest)
+  const timeFormat = formatFor(start, newest, stepMs % 60_000 === 0)
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
     label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
@@ -79,6 +79,7 @@ function formatRange({ from, to }: TimeRange): [from: string, to: string] {
 }
 
 /** The format of a range of times: with the day unless both times are on one. */
-function formatFor(from: number, to: number): Intl.DateTimeFormat {
-  return new Date(from).toDateString() === new Date(to).toDateString() ? secondFormat : daySecondFormat
+function formatFor(from: number, to: number, isInMinutes = false): Intl.DateTimeFormat {
+  if (new Date(from).toDateString() === new Date(to).toDateString()) return isInMinutes ? minuteFormat : secondFormat
+  return isInMinutes ? dayMinuteFormat : daySecondFormat
 }
