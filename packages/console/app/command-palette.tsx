@@ -1,6 +1,8 @@
 import { Spotlight, createSpotlight, useSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { visitorQuery } from '../lib/visitor.ts'
 import { strings } from '../locales/index.ts'
 import { RecordKindLabel } from '../features/inspector/components/record-kind.tsx'
 import { usePaletteCommands, type PaletteCommand } from './palette-commands.ts'
@@ -23,9 +25,10 @@ type Props = {
   onDismiss: () => void
 }
 
-/** Finds pages, actions, applications, campaigns, channels, operations and records by their text, and opens them. */
+/** Finds lives, channels, categories, pages, applications, operations, records and more by their text, and opens them. */
 export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
-  const commands = usePaletteCommands(input.trim(), onClose)
+  const { commands, isSearching } = usePaletteCommands(input.trim(), onClose)
+  const placeholder = useQuery(visitorQuery).data ? t.search : t.searchAsGuest
   const chosen = useSpotlight(store).selected
   // Commands that are found later may be fewer.
   const selected = Math.min(Math.max(0, chosen), commands.length - 1)
@@ -59,11 +62,11 @@ export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
       <Spotlight.Search
         data-autofocus
         role="combobox"
-        aria-label={t.search}
+        aria-label={placeholder}
         aria-expanded={commands.length > 0}
         aria-controls="commands"
         aria-activedescendant={commands.length > 0 ? `command-${selected}` : undefined}
-        placeholder={t.search}
+        placeholder={placeholder}
         maxLength={200}
       />
       <Spotlight.ActionsList id="commands" role="listbox" aria-label={t.title}>
@@ -75,7 +78,15 @@ export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
           </Spotlight.ActionsGroup>
         ))}
       </Spotlight.ActionsList>
-      <Spotlight.Empty role="status">{commands.length === 0 && t.none}</Spotlight.Empty>
+      <Spotlight.Empty role="status">
+        {commands.length === 0 && !isSearching && (
+          <>
+            <b>{t.none(input.trim())}</b>
+            <br />
+            {t.noneHint}
+          </>
+        )}
+      </Spotlight.Empty>
       <Spotlight.Footer>
         {t.keys.map(({ keys, action }) => (
           <span key={action}>

@@ -1,17 +1,19 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, type UseNavigateResult } from '@tanstack/react-router'
+import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, type UseNavigateResult } from '@tanstack/react-router'
 import { consoleApi, type RecordKind } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { api } from '../lib/api.ts'
 import { appsQuery } from '../features/apps/queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
 import { listRecords, type InspectorRecord } from '../features/inspector/queries/records.ts'
+import { visitorQuery } from '../lib/visitor.ts'
+import { categoryName } from '../features/channels/category-name.ts'
 import { secondFormat } from '../lib/time-format.ts'
 import { languageNames, loadStrings, strings } from '../locales/index.ts'
 import { signOut } from './account-menu.tsx'
-import { findPages, listPalettePages } from './palette-pages.ts'
+import { findPages, listPalettePages, type PalettePage, type PaletteVisitor } from './palette-pages.ts'
 
 const t = strings('palette')
 const { account } = strings('common')
@@ -28,6 +30,8 @@ export type PaletteCommand = {
 }
 
 const maxPerGroup = 6
+/** The most watched lives, before the user types. */
+const maxFirstLives = 4
 /** The applications with a tab that the search names. */
 const maxTabApps = 3
 /** The records that are read, before those of the same text become one command. */
@@ -35,32 +39,44 @@ const maxReadRecords = 50
 /** The pages that are offered before the user types, and the pages that match. */
 const [maxFirstPages, maxPages] = [7, 8]
 
-/** The commands that match the search. Each closes the palette. */
-export function usePaletteCommands(input: string, onClose: () => void): PaletteCommand[] {
+/** The commands that match the search, those of the place where the user is first. Each closes the palette. */
+export function usePaletteCommands(input: string, onClose: () => void) {
   const [text] = useDebouncedValue(input, 150)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const open: Open = (to) => {
     onClose()
     return navigate(to)
   }
   const needle = input.normalize('NFC').toLowerCase()
-  return [
-    ...usePages(needle, open),
-    ...useApps(input, text, open),
-    ...useCampaigns(text, open),
-    ...useChannels(text, open),
-    ...useOperations(needle, open),
-    ...useSettings(needle, onClose),
-    ...useRecords(needle, text, open),
-  ]
+  const pages = usePages(needle, pathname, open)
+  const watching = useLives(needle, text, open)
+  const developing = [...useApps(input, text, open), ...useCampaigns(text, open), ...useOperations(needle, open)]
+  const records = useRecords(needle, text, open)
+  const settings = useSettings(needle, onClose)
+  const isSearching = useIsFetching({ queryKey: ['palette'] }) > 0 || text !== input
+  const isForDevelopers = /^\/(console|reference|live)(\/|$)/.test(pathname)
+  // A page that is named is there at once: what is found later does not take the place that Enter opens.
+  const isPageNamed = needle !== '' && pages[0]?.label.toLowerCase().startsWith(needle)
+  const found = isForDevelopers
+    ? [pages, developing, watching]
+    : isPageNamed
+      ? [pages, watching, developing]
+      : [watching, pages, needle === '' ? [] : developing]
+  // Of these, many match by a part of their content only.
+  return { commands: [...found, settings, records].flat(), isSearching }
 }
 
 type Open = UseNavigateResult<string>
 
-function usePages(needle: string, open: Open): PaletteCommand[] {
-  const { data: pages = [] } = useQuery(pagesQuery)
-  const found = needle === '' ? pages.slice(0, maxFirstPages) : findPages(pages, needle).slice(0, maxPages)
-  return found.map(({ name, place, path }) => ({
+function usePages(needle: string, pathname: string, open: Open): PaletteCommand[] {
+  const { data: visitor } = useQuery(visitorQuery)
+  const { data: pages = [] } = useQuery(pagesQuery(visitor ?? null))
+  const isHere = ({ path }: PalettePage) => path.split('/')[1] === pathname.split('/')[1]
+  const found = findPages(pages, needle)
+  // Equal ones stay in their order.
+  const ordered = needle === '' ? found.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one))) : found
+  return ordered.slice(0, needle === '' ? maxFirstPages : maxPages).map(({ name, place, path }) => ({
     id: `page ${path}`,
     group: t.page,
     label: name,
@@ -71,10 +87,14 @@ function usePages(needle: string, open: Open): PaletteCommand[] {
 
 /** The applications that match, and a tab of applications that a word of the search names. */
 function useApps(input: string, text: string, open: Open): PaletteCommand[] {
-  const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
+  const isSignedIn = !!useQuery(visitorQuery).data
+  const { data: apps } = useQuery({ ...appsQuery({ name: text, size: maxPerGroup }), enabled: isSignedIn })
   const { data: tabs } = useQuery(appTabsQuery)
   const { tab, appName } = findAppTab(input, tabs ?? [])
-  const { data: tabApps } = useQuery({ ...appsQuery({ name: appName, size: maxTabApps }), enabled: tab !== undefined })
+  const { data: tabApps } = useQuery({
+    ...appsQuery({ name: appName, size: maxTabApps }),
+    enabled: isSignedIn && tab !== undefined,
+  })
   return [
     ...(apps?.data ?? []).map(({ clientId, name }) => ({
       id: `app ${clientId}`,
@@ -94,10 +114,11 @@ function useApps(input: string, text: string, open: Open): PaletteCommand[] {
 }
 
 function useCampaigns(text: string, open: Open): PaletteCommand[] {
+  const isSignedIn = !!useQuery(visitorQuery).data
   const { data: campaigns } = useQuery({
-    queryKey: ['campaigns', 'palette', text],
+    queryKey: ['palette', 'campaigns', text],
     queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { text, size: maxPerGroup } }),
-    enabled: text !== '',
+    enabled: isSignedIn && text !== '',
   })
   return (text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
     id: `campaign ${campaignId}`,
@@ -108,15 +129,54 @@ function useCampaigns(text: string, open: Open): PaletteCommand[] {
   }))
 }
 
-function useChannels(text: string, open: Open): PaletteCommand[] {
-  const { data: channels } = useQuery({ ...channelsQuery(text), enabled: text !== '' })
-  return (text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
-    id: `channel ${channelId}`,
-    group: t.channel,
-    label: channelName,
-    detail: liveTitle ?? '',
-    open: () => void open({ to: '/watch/$channelId', params: { channelId } }),
-  }))
+/** Lives, running polls, channels that are not live, and categories by their names; without a search, the most watched. */
+function useLives(needle: string, text: string, open: Open): PaletteCommand[] {
+  const { data: found } = useQuery(livesQuery(text))
+  const { lives = [], channels = [], categories = [] } = found ?? {}
+  const watch = (channelId: string) => () => void open({ to: '/watch/$channelId', params: { channelId } })
+  return [
+    ...lives.flatMap((live) => {
+      const { channelId, channelName, liveTitle, concurrentUserCount, tags } = live
+      const [categoryValue, englishName] = [live.liveCategoryValue ?? '', live.liveCategoryEnglishName ?? '']
+      const category = categoryName({ categoryValue, englishName })
+      // One that has only its poll in common with the search is among the polls.
+      if (!isShown(needle, channelName, liveTitle, categoryValue, englishName, ...tags)) return []
+      return {
+        id: `live ${channelId}`,
+        group: t.live,
+        label: channelName,
+        detail: [liveTitle ?? category, t.viewers(concurrentUserCount)].filter(Boolean).join(' · '),
+        ...(!isShown(needle, channelName, liveTitle) && { match: [category, ...tags].filter(Boolean).join(' · ') }),
+        open: watch(channelId),
+      }
+    }),
+    ...lives
+      .filter(({ pollQuestion }) => pollQuestion !== null && needle !== '' && isShown(needle, pollQuestion))
+      .map(({ channelId, channelName, pollQuestion }) => ({
+        id: `poll ${channelId}`,
+        group: t.poll,
+        label: pollQuestion ?? '',
+        detail: channelName,
+        open: watch(channelId),
+      })),
+    ...channels.map(({ channelId, channelName, followerCount }) => ({
+      id: `channel ${channelId}`,
+      group: t.channel,
+      label: channelName,
+      detail: followerCount === null ? '' : t.followers(followerCount),
+      open: watch(channelId),
+    })),
+    ...categories
+      .filter(({ categoryValue, categoryEnglishName }) => isShown(needle, categoryValue, categoryEnglishName))
+      .slice(0, maxPerGroup)
+      .map(({ categoryId, categoryValue, categoryEnglishName, lives: count }) => ({
+        id: `category ${categoryId}`,
+        group: t.category,
+        label: categoryName({ categoryValue, englishName: categoryEnglishName }),
+        detail: t.livesIn(count),
+        open: () => void open({ to: '/watch', search: { category: categoryId } }),
+      })),
+  ]
 }
 
 function useOperations(needle: string, open: Open): PaletteCommand[] {
@@ -135,6 +195,7 @@ function useOperations(needle: string, open: Open): PaletteCommand[] {
 /** The theme, the language and the end of the session. */
 function useSettings(needle: string, onClose: () => void): PaletteCommand[] {
   const { setColorScheme } = useMantineColorScheme()
+  const isSignedIn = !!useQuery(visitorQuery).data
   const settings = [
     ...(['auto', 'light', 'dark'] as const).map((theme) => ({
       id: `theme ${theme}`,
@@ -149,7 +210,7 @@ function useSettings(needle: string, onClose: () => void): PaletteCommand[] {
       label: `${account.language}: ${name}`,
       open: () => window.location.assign(`${window.location.pathname}?lang=${code}`),
     })),
-    { id: 'sign-out', label: account.signOut, open: signOut },
+    ...(isSignedIn ? [{ id: 'sign-out', label: account.signOut, open: signOut }] : []),
   ]
   return settings
     .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
@@ -158,7 +219,7 @@ function useSettings(needle: string, onClose: () => void): PaletteCommand[] {
 
 function useRecords(needle: string, text: string, open: Open): PaletteCommand[] {
   const { data: records } = useQuery({
-    queryKey: ['records', 'palette', text],
+    queryKey: ['palette', 'records', text],
     queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
     enabled: isSandbox && text !== '',
   })
@@ -213,25 +274,30 @@ const appTabsQuery = {
   staleTime: Infinity,
 }
 
-/** The live channels that match, and the channel with this name or id. */
-const channelsQuery = (text: string) => ({
-  queryKey: ['channels', 'palette', text],
-  queryFn: async () => {
-    const [lives, exact] = await Promise.all([
-      api(consoleApi.watch.searchLives, { query: { text, size: maxPerGroup } }),
-      api(consoleApi.audience.findChannels, { query: { nameOrId: text } }),
-    ])
-    const liveIds = new Set(lives.data.map(({ channelId }) => channelId))
-    return [
-      ...lives.data.map(({ channelId, channelName, liveTitle }) => ({ channelId, channelName, liveTitle })),
-      ...exact.data
-        .filter(({ channelId }) => !liveIds.has(channelId))
-        .map(({ channelId, channelName }) => ({ channelId, channelName, liveTitle: null })),
-    ]
-  },
-})
+/** The lives that match with their categories, and the channels that are not live; one channel for its id. */
+const livesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['palette', 'lives', text],
+    queryFn: async () => {
+      const { data: lives, categories } = await api(consoleApi.watch.searchLives, {
+        query: { text, size: maxPerGroup },
+      })
+      if (text === '') return { lives: lives.slice(0, maxFirstLives), categories: [], channels: [] }
+      if (!/^[0-9a-f]{32}$/.test(text)) {
+        const { data: channels } = await api(consoleApi.watch.findOfflineChannels, { query: { text } })
+        return { lives, categories, channels: channels.slice(0, maxPerGroup) }
+      }
+      const { data: channels } = await api(consoleApi.audience.findChannels, { query: { nameOrId: text } })
+      return { lives, categories, channels: channels.map((channel) => ({ ...channel, followerCount: null })) }
+    },
+  })
 
-const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, staleTime: Infinity }
+const pagesQuery = (visitor: PaletteVisitor) =>
+  queryOptions({
+    queryKey: ['palette', 'pages', visitor?.channelId],
+    queryFn: () => listPalettePages(visitor),
+    staleTime: Infinity,
+  })
 
 /** The reference is large, so it loads with the palette. */
 const referenceQuery = {

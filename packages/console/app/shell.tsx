@@ -132,7 +132,7 @@ function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
         </span>
       )}
       <div className="who">
-        {visitor && <Search />}
+        {visitor !== undefined && <Search />}
         {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
         {visitor !== undefined && (
           <Suspense

@@ -185,7 +185,8 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   const isPartial = points.length < slots
   const between = isPartial ? [] : chooseBetween(labels, longest <= 9 ? 4 : 2)
   const placeOf = (index: number) => ({ left: `${(100 * (index + 0.5)) / points.length}%` })
-  const hasRoom = points.length > (isPartial ? slots / 30 : 1)
+  // Points that leave the end empty are near to one another, in time too.
+  const hasRoom = isPartial ? points.length > slots / 30 && labels[0] !== labels.at(-1) : points.length > 1
   const ends = hasRoom ? [0, points.length - 1] : [0]
   return (
     <div

@@ -26,8 +26,8 @@ export function highlight(text: string, language: CodeLanguage) {
   // The types of its JavaScript differ from those of its options.
   return parse(text, languages[language] as ParseOptions).lines.map(({ tokens }) =>
     tokens.map(({ type, value }, at) => {
-      // In a shell, the lexer takes parts of addresses and ids for numbers.
-      const className = language === 'shell' && type === 'class' ? undefined : classNames[type]
+      // In a shell, the lexer takes parts of addresses and ids for numbers and properties.
+      const className = language === 'shell' && (type === 'class' || type === 'property') ? undefined : classNames[type]
       return className === undefined ? (
         value
       ) : (

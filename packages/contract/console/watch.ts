@@ -81,7 +81,8 @@ export const searchLives = visitorEndpoint({
     text: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'A part of the title, of the name of the channel or of the category, or of a tag',
+        description:
+          'A part of the title, of the name of the channel or of the category, of a tag, or of the open poll',
       }),
     ),
     categoryId: Type.Optional(Type.String({ maxLength: 200 })),
@@ -96,7 +97,12 @@ export const searchLives = visitorEndpoint({
     ),
   }),
   content: Type.Object({
-    ...cursorList(pageLive).properties,
+    ...cursorList(
+      Type.Object({
+        ...pageLive.properties,
+        pollQuestion: orNull(Type.String({ description: 'The question of the open poll in the chat' })),
+      }),
+    ).properties,
     totalCount: Type.Integer({ minimum: 0, description: 'Live channels that match' }),
     category: orNull(
       Type.Object(category, { description: 'Of `categoryId`; null without it, and for an unknown category' }),

@@ -60,8 +60,8 @@ describe('mails of a sandbox', () => {
     await browser.get('/forgot-password')
     const sent = await browser.post('/forgot-password', { email: person.email })
     assert.ok(sent.text.includes('href="/sandbox/mails"'))
-    await deliveredMails(testApp, '?kind=RESET_PASSWORD')
-    const { text } = await browser.get('/sandbox/mails')
+    const [{ mailId }] = await deliveredMails(testApp, '?kind=RESET_PASSWORD')
+    const { text } = await browser.get(`/sandbox/mails?mail=${mailId}`)
     const link = /href="([^"]*\/reset-password\?token=[\w-]+)"/.exec(text)?.[1] ?? ''
     assert.equal((await browser.get(link)).status, 200)
     const token = link.split('=')[1] ?? ''

@@ -4,42 +4,66 @@ import type { PageRequest } from '@onair/server/api/pages/page-route.ts'
 import type { MailList } from '../mails/list-mails.ts'
 
 type Mail = MailList['data'][number]
-type PageData = { mails: MailList; channelId: string | undefined; path: string }
+type PageData = { mails: MailList; channelId: string | undefined; mailId: string | undefined; path: string }
 
-/** The mails as text, newest first, with their links. */
-export function sandboxMailsPage(request: PageRequest, { mails, channelId, path }: PageData): Html {
+/** The mails, newest first, and the one that is open beside them: the newest until another is chosen. */
+export function sandboxMailsPage(request: PageRequest, { mails, channelId, mailId, path }: PageData): Html {
   const t = request.strings.sandboxMails
-  const { next } = mails.page
-  const pathOf = (parameters: Record<string, string>) => `${path}?${String(new URLSearchParams(parameters))}`
-  const main = html`<div class="card">
-      <div class="intro">
-        <h1>${t.title}</h1>
-        <p class="soft">${t.about}</p>
-      </div>
-      ${mails.data.length === 0 && html`<p class="soft">${t.none}</p>`}
-      ${channelId !== undefined && html`<p><a href="${path}">${t.all}</a></p>`}
+  const next = request.query.get('next')
+  const pathOf = (parameters: Record<string, string | null | undefined>) =>
+    `${path}?${String(new URLSearchParams(Object.entries(parameters).filter((one): one is [string, string] => one[1] != null)))}`
+  const chosen = mails.data.find((mail) => mail.mailId === mailId)
+  const open = chosen ?? mails.data[0]
+  const main = html`<div class="intro">
+      <h1>${t.title}</h1>
+      <p class="soft">${t.about}</p>
     </div>
-    ${mails.data.map((mail) => mailCard(mail, pathOf({ channelId: mail.channelId }), request))}
+    ${channelId !== undefined && html`<p><a href="${path}">${t.all}</a></p>`}
+    ${mails.data.length === 0 && html`<p class="card soft">${t.none}</p>`}
     ${
-      next !== null &&
-      html`<p><a href="${pathOf({ ...(channelId !== undefined && { channelId }), next })}">${t.older}</a></p>`
+      open !== undefined &&
+      html`<div class="mailbox" ${chosen !== undefined && html`data-open`}>
+        <nav class="card" aria-label="${t.list}">
+          ${mails.data.map((mail) => mailRow(mail, pathOf({ channelId, next, mail: mail.mailId }), mail === open, request))}
+          ${mails.page.next !== null && html`<a href="${pathOf({ channelId, next: mails.page.next })}">${t.older}</a>`}
+        </nav>
+        ${openMail(open, { ofPerson: pathOf({ channelId: open.channelId }), back: pathOf({ channelId, next }) }, request)}
+      </div>`
     }`
-  return layout(request, { title: t.title, main, width: 'wide' })
+  return layout(request, { title: t.title, main, width: 'full' })
 }
 
-function mailCard(mail: Mail, personPath: string, { strings: { sandboxMails: t } }: PageRequest): Html {
-  const { mailId, to, subject, state, failure, text, createdDate, language } = mail
-  const titleId = `mail-${mailId}`
-  return html`<article class="card" aria-labelledby="${titleId}">
+function mailRow(mail: Mail, href: string, isOpen: boolean, request: PageRequest): Html {
+  return html`<a href="${href}" ${isOpen && html`aria-current="true"`}>
+    <b lang="${mail.language}">${mail.subject}</b>
+    <span class="small soft">${mail.to}</span>
+    <span class="small soft">${timeOf(mail, request)} ${stateOf(mail, request)}</span>
+  </a>`
+}
+
+function openMail(mail: Mail, paths: { ofPerson: string; back: string }, request: PageRequest): Html {
+  const t = request.strings.sandboxMails
+  const { to, subject, failure, text, link, language } = mail
+  return html`<article class="card" aria-labelledby="mail">
+    <a class="back small" href="${paths.back}">← ${t.list}</a>
     <div class="intro">
-      <h2 id="${titleId}" lang="${language}">${subject}</h2>
+      <h2 id="mail" lang="${language}">${subject}</h2>
       <p class="small soft">
-        <a href="${personPath}">${to}</a> · <time datetime="${createdDate}">${createdDate}</time> · ${t.states[state]}
+        <a href="${paths.ofPerson}" title="${t.ofPerson}">${to}</a> · ${timeOf(mail, request)} ${stateOf(mail, request)}
       </p>
     </div>
     ${failure !== null && html`<p class="notice bad small">${failure}</p>`}
-    <div class="mail-text" lang="${language}">${withLink(text, mail.link)}</div>
+    <div class="mail-text" lang="${language}">${withLink(text, link)}</div>
   </article>`
+}
+
+function timeOf({ createdDate }: Mail, { language }: PageRequest): Html {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  return html`<time datetime="${createdDate}">${format.format(new Date(createdDate))} UTC</time>`
+}
+
+function stateOf({ state }: Mail, { strings: { sandboxMails: t } }: PageRequest): Html {
+  return html`<span class="state" data-state="${state}">${t.states[state]}</span>`
 }
 
 /** The text of a mail, in which its link can be clicked. */

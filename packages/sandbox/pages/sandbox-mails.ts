@@ -6,7 +6,7 @@ import { sandboxMailsPage } from './sandbox-mails-page.ts'
 const pageSize = 20
 const path = '/sandbox/mails'
 
-/** The mailbox of a sandbox: the mails to all people, or to the one of the parameter `channelId`. */
+/** The mailbox of a sandbox: the mails to all people, or to the one of the parameter `channelId`; `mail` is the open one. */
 export const showSandboxMails = definePage('GET', path, async (request, deps) => {
   if (!request.hasSandboxAccess) return redirect(withReturnPath('/sandbox/access', request.currentPath ?? path))
   const channelId = /^[0-9a-f]{32}$/.exec(request.query.get('channelId') ?? '')?.[0]
@@ -17,5 +17,6 @@ export const showSandboxMails = definePage('GET', path, async (request, deps) =>
     if (error instanceof Refusal) return listMails(filter, deps)
     throw error
   })
-  return page(sandboxMailsPage(request, { mails, channelId, path }))
+  const mailId = request.query.get('mail') ?? undefined
+  return page(sandboxMailsPage(request, { mails, channelId, mailId, path }))
 })

@@ -524,8 +524,8 @@ export const admin = {
   signUp: {
     title: 'Sign-up and streaming',
     about: 'Who can create an account, with which email addresses, and who can stream.',
-    rules: 'Rules',
     mode: 'New accounts',
+    modeAbout: 'Who can create an account.',
     modes: {
       OPEN: 'Everybody',
       INVITATION: 'People with an invitation',
@@ -541,9 +541,10 @@ export const admin = {
       APPROVED: 'People whom an operator lets stream',
       OPERATORS: 'Operators',
     } satisfies Record<StreamerGroup, string>,
-    allowed: 'Accepted mail domains',
+    domains: 'Mail domains',
+    allowed: 'Accepted',
     allowedHint: 'One in each line, such as example.com; subdomains are included. Without any, all are accepted.',
-    refused: 'Refused mail domains',
+    refused: 'Refused',
     invitations: 'Invitations',
     invitationsAbout: 'Links by which people sign up while new accounts need an invitation.',
     uses: 'People',
@@ -556,7 +557,6 @@ export const admin = {
     end: 'End',
     endTitle: 'End this invitation?',
     endHint: 'Nobody signs up with the link any more. Accounts that were created with it stay.',
-    none: 'No invitation can be used.',
     action: 'Action',
   },
   words: {

@@ -99,6 +99,8 @@ export const common = {
     backToStudio: 'Go to your studio',
     backToReference: 'Go to the reference',
     backToDrops: 'Go to your campaigns',
+    backToTeams: 'Go to your teams',
+    home: 'Go to the home page',
   },
   error: {
     title: 'Something went wrong',
@@ -156,6 +158,8 @@ export const common = {
   },
   searchSelect: { clear: 'Clear the selection', searching: 'Searching…', notFound: 'No match' },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
+  /** Why an event was sent to no session. */
+  noSubscriber: 'no connected session was subscribed',
   /** The sessions that an event was sent to. */
   reachOf: (reached: number, sent: number) => {
     if (sent === 0) return 'no session'

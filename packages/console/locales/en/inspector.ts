@@ -232,6 +232,8 @@ export const inspector = {
     formats: { status: 'Use 404, 4xx or error.', channel: 'Use the 32 characters of a channel ID: 0–9, a–f.' },
     list: 'Records',
     time: 'Time',
+    result: 'Result',
+    lostByFault: 'An injected fault lost it.',
     summary: 'Summary',
     took: 'Duration',
     histogram: 'Records by time and kind',

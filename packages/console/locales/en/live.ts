@@ -50,6 +50,7 @@ export const live = {
     allowed: 'Allowed',
     running: 'On its way',
     noEvent: 'No event was made.',
+    noEventType: 'Done: the specification has no event for this action.',
     sent: 'Arrived',
     notSent: 'Did not arrive',
     pending: 'Asking…',

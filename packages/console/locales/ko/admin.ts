@@ -499,8 +499,8 @@ export const admin: typeof english = {
   signUp: {
     title: '가입과 방송 권한',
     about: '누가 어떤 이메일로 가입할 수 있는지, 누가 방송할 수 있는지 정합니다.',
-    rules: '가입 규칙',
     mode: '가입 허용 대상',
+    modeAbout: '계정을 만들 수 있는 사람을 정합니다.',
     modes: { OPEN: '누구나', INVITATION: '초대받은 사람', APPROVAL: '운영진이 승인한 사람', CLOSED: '받지 않음' },
     puzzle: '자동 가입 방지',
     puzzleHint:
@@ -508,9 +508,10 @@ export const admin: typeof english = {
     streamers: '방송 허용 대상',
     streamersHint: '이미 진행 중인 방송은 종료되지 않습니다.',
     streamerGroups: { ALL: '누구나', APPROVED: '운영진이 승인한 회원', OPERATORS: '운영자' },
-    allowed: '허용할 이메일 도메인',
+    domains: '이메일 도메인',
+    allowed: '허용할 도메인',
     allowedHint: '한 줄에 하나씩 입력합니다(예: example.com). 하위 도메인도 포함되며, 비워 두면 모두 허용합니다.',
-    refused: '거부할 이메일 도메인',
+    refused: '거부할 도메인',
     invitations: '초대',
     invitationsAbout: '초대받은 사람만 가입할 수 있을 때 쓰는 링크입니다.',
     uses: '인원',
@@ -523,7 +524,6 @@ export const admin: typeof english = {
     end: '종료',
     endTitle: '초대를 종료할까요?',
     endHint: '이 링크로 더 이상 가입할 수 없습니다. 이미 가입한 계정은 유지됩니다.',
-    none: '사용할 수 있는 초대가 없습니다.',
     action: '작업',
   },
   words: {

@@ -62,6 +62,8 @@ export const common: typeof english = {
     backToStudio: '스튜디오로 이동',
     backToReference: '레퍼런스로 이동',
     backToDrops: '캠페인 목록으로 이동',
+    backToTeams: '팀 목록으로 이동',
+    home: '홈으로 이동',
   },
   error: {
     title: '요청을 처리하지 못했습니다',
@@ -150,6 +152,7 @@ export const common: typeof english = {
   },
   searchSelect: { clear: '선택 해제', searching: '검색 중…', notFound: '일치하는 항목이 없습니다' },
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
+  noSubscriber: '연결되어 구독 중인 세션이 없음',
   reachOf: (reached, sent) => {
     if (sent === 0) return '수신 세션 없음'
     return reached === sent ? `세션 ${sent}개` : `세션 ${sent}개 중 ${reached}개`

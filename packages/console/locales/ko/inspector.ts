@@ -195,6 +195,8 @@ export const inspector: typeof english = {
       channel: '채널 ID 32자(0–9, a–f)를 입력하세요.',
     },
     time: '시각',
+    result: '결과',
+    lostByFault: '주입된 장애로 유실되었습니다.',
     summary: '요약',
     took: '소요 시간',
     histogram: '시간과 유형별 기록 수',

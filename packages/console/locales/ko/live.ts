@@ -45,6 +45,7 @@ export const live: Dictionary['live'] = {
     allowed: '허용',
     running: '처리 중',
     noEvent: '이벤트가 발생하지 않았습니다.',
+    noEventType: '정상 처리되었으며, 명세에 이 동작의 이벤트는 없습니다.',
     sent: '수신함',
     notSent: '수신 못함',
     pending: '확인 중…',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { limits } from '@onair/contract'
 import { approveOrganization } from '../../features/apps/organizations.ts'
 import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { unknownChannelId } from '../../../../tests/support/apps/test-channel.ts'
@@ -318,6 +319,11 @@ describe('searchLives', () => {
     assert.deepEqual(await search(`categoryId=${categoryId}`), ['Ranked games', 'Kimchi stew'])
     assert.deepEqual(await search(`categoryId=${categoryId}&text=kimchi`), ['Kimchi stew'])
     assert.deepEqual(await search('categoryId=unknown'), [])
+    const poll = { question: 'Which soup next?', options: ['Clear', 'Red'], seconds: limits.pollSecMin }
+    await streamer.callConsole('POST', `/channels/${streamer.channelId}/polls`, poll)
+    assert.deepEqual(await search('text=soup'), ['Kimchi stew'])
+    channel.clock.advance(limits.pollSecMin * 1_000)
+    assert.deepEqual(await search('text=soup'), [])
     assert.deepEqual((await search('')).length, 3)
     assert.deepEqual(await search('sort=RECENT'), ['More kimchi', 'Ranked games', 'Kimchi stew'])
     const pages = []

@@ -2,7 +2,7 @@ import { documentPaths } from '@onair/contract'
 import { acceptTerms } from '../../features/accounts/sign-up/accept-terms.ts'
 import { mustAccept } from '../../features/site/document-rules.ts'
 import { loadSiteDocuments } from '../../features/site/site-setting-store.ts'
-import { errorPage } from './error-page.ts'
+import { notFoundPage } from './error-page.ts'
 import { acceptPage, documentPage } from './document-page.ts'
 import { definePage, page, redirect, returnPathOf } from './page-route.ts'
 
@@ -10,8 +10,7 @@ import { definePage, page, redirect, returnPathOf } from './page-route.ts'
 export const documentRoutes = (['TERMS', 'PRIVACY'] as const).map((kind) =>
   definePage('GET', documentPaths[kind], async (request, { db }) => {
     const [document] = await loadSiteDocuments(db.read, kind)
-    if (document === undefined)
-      return errorPage(request, { status: 404, ...request.strings.errors.notFound, canRetry: false })
+    if (document === undefined) return notFoundPage(request)
     return page(documentPage(request, document))
   }),
 )

@@ -27,6 +27,17 @@ export function errorPage(
   return page(body, { status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
 }
 
+/** The same page as that of the console (packages/console/ui/not-found.tsx). */
+export function notFoundPage(context: PageContext): Page {
+  const t = context.strings.errors
+  const main = html`<div class="not-found">
+    <h1>${t.notFound.title}</h1>
+    <p>${t.notFound.next}</p>
+    <div><a class="button" href="/">${t.home}</a><a class="button quiet" href="/watch">${t.watch}</a></div>
+  </div>`
+  return page(layout(context, { title: t.notFound.title, main, width: 'wide', hasSearch: true }), { status: 404 })
+}
+
 export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number): Page {
   const message = context.strings.errors.tooManyAttempts(Math.ceil(retryAfterSec / 60))
   return errorPage(context, { status: 429, ...message, retryAfterSec })

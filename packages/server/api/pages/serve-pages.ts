@@ -16,7 +16,7 @@ import { isEncodedUtf8 } from '../pipeline/utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../pipeline/web-session.ts'
 import { pageCookies } from './cookies.ts'
-import { blockedPage, errorPage } from './error-page.ts'
+import { blockedPage, errorPage, notFoundPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
 import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
@@ -169,12 +169,7 @@ export function notFoundPages(
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
     const visitor = await findVisitor(request).catch(() => undefined)
     const context = { ...(await contextOf(request)), visitor, currentPath: '/' }
-    const { notFound } = context.strings.errors
-    void sendPage(
-      reply.headers(securityHeaders),
-      errorPage(context, { status: 404, ...notFound, canRetry: false }),
-      deps,
-    )
+    void sendPage(reply.headers(securityHeaders), notFoundPage(context), deps)
   }
 }
 

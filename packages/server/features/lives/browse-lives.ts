@@ -31,7 +31,7 @@ export type BrowsedLive = {
 
 export type LiveCategory = { categoryId: string; categoryValue: string; categoryEnglishName: string; lives: number }
 
-/** `text`: in the title, the name of the channel or of the category, or a tag; in any case of letters. */
+/** `text`: in the title, the name of the channel or of the category, a tag, or the open poll; in any case of letters. */
 type LiveFilter = { text?: string; categoryId?: string }
 
 type BrowseDeps = Pick<Deps, 'addresses' | 'config' | 'db'> & { liveDirectory: LiveDirectory }
@@ -77,7 +77,7 @@ export async function searchLives(
   const rest = after === null ? found : found.filter((live) => isAfter(live, after, sort))
   const { page, next: following } = cutLivePage(rest, size)
   return {
-    data: page.map((live) => toPageLive(live, deps)),
+    data: page.map((live) => ({ ...toPageLive(live, deps), pollQuestion: live.pollQuestion })),
     page: { next: following },
     totalCount: found.length,
     category: await findCategory(filter.categoryId, deps),
@@ -178,7 +178,10 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
     shared !== null && shared.lives.length > exactLimit && clock.uptime() - shared.loadedAt < maxAgeMs
   const load = coalesce(async () => {
     if (isRecent(latest)) return
-    const lives = await findLives(db.read, null, maxSearched)
+    const now = clock.now()
+    const lives = (await findLives(db.read, null, maxSearched)).map((live) =>
+      (live.pollEndsAt ?? 0) > now ? live : { ...live, pollQuestion: null },
+    )
     latest = {
       lives: lives.map((live) => ({ live, searchText: searchTextOf(live) })),
       categories: countCategories(lives),
@@ -195,8 +198,11 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
   }
 }
 
-function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglishName, tags }: ListedLive): string {
-  return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' ')].join('\0').toLowerCase()
+function searchTextOf(live: ListedLive): string {
+  const { chosenTitle, channelName, categoryValue, categoryEnglishName, tags, pollQuestion } = live
+  return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' '), pollQuestion]
+    .join('\0')
+    .toLowerCase()
 }
 
 /** Most lives first. */

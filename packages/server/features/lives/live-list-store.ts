@@ -16,6 +16,8 @@ export type ListedLive = OwnVideo &
     categoryEnglishName: string | null
     channelName: string
     channelPictureId: string | null
+    pollQuestion: string | null
+    pollEndsAt: number | null
   }
 
 /** The place of a live in the list. It stays valid when the live ends. */
@@ -45,7 +47,8 @@ const columns = sql`
   live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
-  channel.id as "channelId", channel.name as "channelName", channel_picture.id as "channelPictureId"`
+  channel.id as "channelId", channel.name as "channelName", channel_picture.id as "channelPictureId",
+  poll.question as "pollQuestion", poll.ends_at as "pollEndsAt"`
 const tables = sql`
   listed
   join channel on channel.id = listed.channel_id
@@ -54,7 +57,8 @@ const tables = sql`
   left join channel_picture on channel_picture.channel_id = listed.channel_id
   left join fresh_live_picture on fresh_live_picture.live_id = listed.id
   left join live_video on live_video.live_id = listed.id
-  left join category on category.id = live_setting.category_id`
+  left join category on category.id = live_setting.category_id
+  left join poll on poll.channel_id = listed.channel_id`
 /** The lives and, from one statement about all viewers, how many each has. */
 const livesWithViewers = sql`live left join (
     select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id

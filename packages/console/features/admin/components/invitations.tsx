@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -10,7 +10,9 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { Table } from '../../../ui/list.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { invitationsQuery } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
 
 const { signUp: t } = strings('admin')
 const number = new Intl.NumberFormat(language)
@@ -24,49 +26,46 @@ export function Invitations() {
     await queries.invalidateQueries(invitationsQuery)
   }
   return (
-    <section className="card" aria-label={t.invitations}>
+    <section className={`card ${layout.setting}`} aria-label={t.invitations}>
+      <SettingHead title={t.invitations} about={t.invitationsAbout} />
       <Stack gap="md">
-        <div>
-          <h2>{t.invitations}</h2>
-          <Text size="sm" c="dimmed">
-            {t.invitationsAbout}
-          </Text>
-        </div>
         <NewInvitation />
         <QueryBoundary query={query}>
-          {({ data }) => (
-            <Table
-              items={data}
-              label={t.invitations}
-              idField="invitationId"
-              columns={[t.since, t.usesLeft, t.until, t.action]}
-              hasCards
-              empty={t.none}
-            >
-              {({ invitationId, createdDate, usesLeft, endDate }) => (
-                <>
-                  <th scope="row">
-                    <RelativeTime at={createdDate} />
-                  </th>
-                  <td data-label={t.usesLeft}>{number.format(usesLeft)}</td>
-                  <td data-label={t.until}>
-                    <RelativeTime at={endDate} />
-                  </td>
-                  <td>
-                    <ConfirmButton
-                      label={t.end}
-                      ariaLabel={t.endTitle}
-                      title={t.endTitle}
-                      confirmLabel={t.end}
-                      onConfirm={() => end(invitationId)}
-                    >
-                      {t.endHint}
-                    </ConfirmButton>
-                  </td>
-                </>
-              )}
-            </Table>
-          )}
+          {({ data }) =>
+            data.length > 0 && (
+              <Table
+                items={data}
+                label={t.invitations}
+                idField="invitationId"
+                columns={[t.since, t.usesLeft, t.until, t.action]}
+                hasCards
+                empty=""
+              >
+                {({ invitationId, createdDate, usesLeft, endDate }) => (
+                  <>
+                    <th scope="row">
+                      <RelativeTime at={createdDate} />
+                    </th>
+                    <td data-label={t.usesLeft}>{number.format(usesLeft)}</td>
+                    <td data-label={t.until}>
+                      <RelativeTime at={endDate} />
+                    </td>
+                    <td>
+                      <ConfirmButton
+                        label={t.end}
+                        ariaLabel={t.endTitle}
+                        title={t.endTitle}
+                        confirmLabel={t.end}
+                        onConfirm={() => end(invitationId)}
+                      >
+                        {t.endHint}
+                      </ConfirmButton>
+                    </td>
+                  </>
+                )}
+              </Table>
+            )
+          }
         </QueryBoundary>
       </Stack>
     </section>

@@ -5,7 +5,9 @@ import { api } from '../../../lib/api.ts'
 import { readBase64 } from '../../../lib/read-base64.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { siteSettingsQuery } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
 
 const { site: t } = strings('admin')
 
@@ -18,14 +20,9 @@ export function SiteLogo({ logoUrl }: { logoUrl: string | null }) {
     onSuccess: () => queries.invalidateQueries(siteSettingsQuery),
   })
   return (
-    <section className="card" aria-label={t.logo}>
+    <section className={`card ${layout.setting}`} aria-label={t.logo}>
+      <SettingHead title={t.logo} about={t.logoHint(limits.pictureBytes / 1024, limits.picturePixels)} />
       <Stack gap="sm">
-        <div>
-          <Text fw={500}>{t.logo}</Text>
-          <Text size="sm" c="dimmed">
-            {t.logoHint(limits.pictureBytes / 1024, limits.picturePixels)}
-          </Text>
-        </div>
         <Group gap="sm">
           {logoUrl !== null && <img src={logoUrl} width="48" height="48" alt={t.logo} />}
           <FileButton onChange={(file) => file && change.mutate(file)} accept="image/png,image/jpeg">

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Switch, Textarea } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, maxMailDomains, signUpModes, streamerGroups, type SiteSettings } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -6,6 +6,7 @@ import { strings } from '../../../locales/index.ts'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { Invitations } from '../components/invitations.tsx'
 import { siteSettingsQuery } from '../queries.ts'
 
@@ -18,7 +19,6 @@ export function AdminSignUp() {
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>{({ settings }) => <Rules settings={settings} />}</QueryBoundary>
-      <Invitations />
     </Stack>
   )
 }
@@ -30,77 +30,87 @@ const isTooLong = (text: string) => fromLines(text).length > maxMailDomains
 
 function Rules({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
-  const saved = {
-    signUp: settings.signUp,
-    hasSignUpPuzzle: settings.hasSignUpPuzzle,
-    streamers: settings.streamers,
-    allowed: toLines(settings.allowedMailDomains),
-    refused: toLines(settings.refusedMailDomains),
-  }
-  const save = async ({ signUp, hasSignUpPuzzle, streamers, allowed, refused }: Partial<typeof saved>) => {
-    const body = {
-      ...(signUp !== undefined && { signUp }),
-      ...(hasSignUpPuzzle !== undefined && { hasSignUpPuzzle }),
-      ...(streamers !== undefined && { streamers }),
-      ...(allowed !== undefined && { allowedMailDomains: fromLines(allowed) }),
-      ...(refused !== undefined && { refusedMailDomains: fromLines(refused) }),
-    }
+  const save = async (body: Partial<SiteSettings>) => {
     await api(consoleApi.admin.updateSiteSettings, { body })
     await queries.invalidateQueries(siteSettingsQuery)
   }
+  const { signUp, hasSignUpPuzzle, streamers } = settings
   return (
-    <EditForm
-      label={t.rules}
-      savedValues={saved}
-      save={save}
-      isInvalid={({ allowed, refused }) => isTooLong(allowed) || isTooLong(refused)}
-    >
-      {(values, set) => (
-        <>
+    <>
+      <EditForm
+        label={t.mode}
+        savedValues={{ signUp, hasSignUpPuzzle }}
+        save={(changes) => save(changes)}
+        head={<SettingHead title={t.mode} about={t.modeAbout} />}
+      >
+        {(values, set) => (
+          <>
+            <NativeSelect
+              aria-label={t.mode}
+              value={values.signUp}
+              onChange={({ currentTarget: { value } }) =>
+                set({ signUp: signUpModes.find((mode) => mode === value) ?? 'OPEN' })
+              }
+              data={signUpModes.map((value) => ({ value, label: t.modes[value] }))}
+            />
+            <Switch
+              label={t.puzzle}
+              description={t.puzzleHint}
+              checked={values.hasSignUpPuzzle}
+              onChange={({ currentTarget: { checked } }) => set({ hasSignUpPuzzle: checked })}
+            />
+          </>
+        )}
+      </EditForm>
+      <Invitations />
+      <EditForm
+        label={t.domains}
+        savedValues={{
+          allowed: toLines(settings.allowedMailDomains),
+          refused: toLines(settings.refusedMailDomains),
+        }}
+        save={({ allowed, refused }) =>
+          save({
+            ...(allowed !== undefined && { allowedMailDomains: fromLines(allowed) }),
+            ...(refused !== undefined && { refusedMailDomains: fromLines(refused) }),
+          })
+        }
+        isInvalid={({ allowed, refused }) => isTooLong(allowed) || isTooLong(refused)}
+        head={<SettingHead title={t.domains} about={t.allowedHint} />}
+      >
+        {(values, set) => (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {(['allowed', 'refused'] as const).map((name) => (
+              <Textarea
+                key={name}
+                label={t[name]}
+                value={values[name]}
+                onChange={({ currentTarget: { value } }) => set({ [name]: value })}
+                autosize
+                minRows={4}
+                maxRows={10}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </EditForm>
+      <EditForm
+        label={t.streamers}
+        savedValues={{ streamers }}
+        save={(changes) => save(changes)}
+        head={<SettingHead title={t.streamers} about={t.streamersHint} />}
+      >
+        {(values, set) => (
           <NativeSelect
-            label={t.mode}
-            value={values.signUp}
-            onChange={({ currentTarget: { value } }) =>
-              set({ signUp: signUpModes.find((mode) => mode === value) ?? 'OPEN' })
-            }
-            data={signUpModes.map((value) => ({ value, label: t.modes[value] }))}
-            maw={420}
-          />
-          <Switch
-            label={t.puzzle}
-            description={t.puzzleHint}
-            checked={values.hasSignUpPuzzle}
-            onChange={({ currentTarget: { checked } }) => set({ hasSignUpPuzzle: checked })}
-          />
-          <NativeSelect
-            label={t.streamers}
-            description={t.streamersHint}
+            aria-label={t.streamers}
             value={values.streamers}
             onChange={({ currentTarget: { value } }) =>
               set({ streamers: streamerGroups.find((group) => group === value) ?? 'ALL' })
             }
             data={streamerGroups.map((value) => ({ value, label: t.streamerGroups[value] }))}
-            maw={420}
           />
-          <Textarea
-            label={t.allowed}
-            description={t.allowedHint}
-            value={values.allowed}
-            onChange={({ currentTarget: { value } }) => set({ allowed: value })}
-            autosize
-            minRows={2}
-            maxRows={10}
-          />
-          <Textarea
-            label={t.refused}
-            value={values.refused}
-            onChange={({ currentTarget: { value } }) => set({ refused: value })}
-            autosize
-            minRows={2}
-            maxRows={10}
-          />
-        </>
-      )}
-    </EditForm>
+        )}
+      </EditForm>
+    </>
   )
 }

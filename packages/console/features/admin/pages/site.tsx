@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Badge, Checkbox, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   consoleApi,
@@ -13,6 +13,7 @@ import { strings } from '../../../locales/index.ts'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { SiteLogo } from '../components/site-logo.tsx'
 import { siteSettingsQuery } from '../queries.ts'
 
@@ -63,7 +64,13 @@ function Identity({ settings }: { settings: SiteSettings }) {
     await queries.invalidateQueries(siteSettingsQuery)
   }
   return (
-    <EditForm label={t.identity} savedValues={settings} save={save} isInvalid={({ name }) => name.trim() === ''}>
+    <EditForm
+      label={t.identity}
+      savedValues={settings}
+      save={save}
+      isInvalid={({ name }) => name.trim() === ''}
+      head={<SettingHead title={t.identity} />}
+    >
       {(values, set) => (
         <>
           {texts.map((name) => (
@@ -114,12 +121,20 @@ function SiteDocument({ kind, last }: { kind: SiteDocumentKind; last: Site['docu
     await queries.invalidateQueries(siteSettingsQuery)
   }
   return (
-    <EditForm label={t.documents[kind]} savedValues={saved} save={save}>
+    <EditForm
+      label={t.documents[kind]}
+      savedValues={saved}
+      save={save}
+      head={
+        <SettingHead title={t.documents[kind]} about={t.documentHint}>
+          {last !== undefined && <Badge color="gray">{t.version(last.version)}</Badge>}
+        </SettingHead>
+      }
+    >
       {(values, set) => (
         <>
           <Textarea
-            label={last === undefined ? t.documents[kind] : `${t.documents[kind]} · ${t.version(last.version)}`}
-            description={t.documentHint}
+            aria-label={t.documents[kind]}
             value={values.text}
             onChange={({ currentTarget: { value } }) => set({ text: value })}
             maxLength={siteTextLengths.document}

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, siteWords, type SiteSettings } from '@onair/contract'
@@ -57,22 +57,27 @@ function Lists({ settings }: { settings: SiteSettings }) {
       savedValues={saved}
       save={save}
       isInvalid={(values) => lists.some((name) => problemOf(values[name]) !== null)}
+      isWide
     >
-      {(values, set) =>
-        lists.map((name) => (
-          <Textarea
-            key={name}
-            label={t.names[name]}
-            description={t.hints[name]}
-            value={values[name]}
-            error={problemOf(values[name])}
-            onChange={({ currentTarget: { value } }) => set({ [name]: value })}
-            autosize
-            minRows={3}
-            maxRows={12}
-          />
-        ))
-      }
+      {(values, set) => (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+          {lists.map((name) => (
+            <Textarea
+              key={name}
+              label={t.names[name]}
+              description={t.hints[name]}
+              value={values[name]}
+              error={problemOf(values[name])}
+              onChange={({ currentTarget: { value } }) => set({ [name]: value })}
+              autosize
+              minRows={4}
+              maxRows={12}
+              // The fields of a row begin at one height, under descriptions of one and of two lines.
+              styles={{ root: { display: 'grid', gridTemplateRows: 'auto 1fr auto' } }}
+            />
+          ))}
+        </SimpleGrid>
+      )}
     </EditForm>
   )
 }

@@ -176,15 +176,17 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
             {t.save}
           </Button>
         </div>
-        {webhook && <EndpointHealth {...webhook} />}
         {update.error && (
           <Alert color="red" role="alert" title={t.failed}>
             <ErrorText error={update.error} />
           </Alert>
         )}
-        <Text size="sm" c="dimmed">
-          {t.signed} <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
-        </Text>
+        <Group gap="4px 24px">
+          {webhook && <EndpointHealth {...webhook} />}
+          <Text size="sm" c="dimmed">
+            {t.signed} <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
+          </Text>
+        </Group>
       </Stack>
     </form>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { recordKinds, type RecordKind } from '@onair/contract'
 import type { InspectorRecord } from '../queries/records.ts'
-import { daySecondFormat, secondFormat } from '../../../lib/time-format.ts'
+import { dayMinuteFormat, daySecondFormat, minuteFormat, secondFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { Chart, type ChartTone } from '../../../ui/chart.tsx'
 import classes from '../pages/inspector.module.css'
@@ -19,6 +19,10 @@ type Props = {
 
 const maxBars = 60
 const minBars = 12
+/** The lengths of bars that begin at round times: seconds, minutes, hours and days. */
+const stepsMs = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
+  (seconds) => seconds * 1_000,
+)
 const tones: Record<RecordKind, ChartTone> = {
   request: 'blue',
   event: 'magenta',
@@ -30,15 +34,17 @@ const tones: Record<RecordKind, ChartTone> = {
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
-  const barCount = Math.min(maxBars, Math.max(minBars, Math.ceil((newest - oldest + 1) / 1_000)))
-  const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
-  // The last bar ends with the newest record.
-  const start = newest + 1 - barCount * stepMs
-  const timeFormat = formatFor(start, newest)
+  const stepMs = stepsMs.find((step) => newest - oldest < step * (maxBars - 6)) ?? 604_800_000
+  const roundMs = stepsMs.find((step) => step >= 5 * stepMs && step % stepMs === 0) ?? stepMs
+  // Bars begin at round times, the first at a rounder one. The last one has the newest record.
+  const end = (Math.floor(newest / stepMs) + 1) * stepMs
+  const start = Math.floor(Math.min(oldest, end - minBars * stepMs) / roundMs) * roundMs
+  const barCount = (end - start) / stepMs
+  const timeFormat = formatFor(start, newest, stepMs % 60_000 === 0)
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
     label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
-    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs - 1),
+    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs),
     values: kinds.map(() => 0),
   }))
   for (const [at, { kind }] of records.entries()) {
@@ -73,6 +79,7 @@ function formatRange({ from, to }: TimeRange): [from: string, to: string] {
 }
 
 /** The format of a range of times: with the day unless both times are on one. */
-function formatFor(from: number, to: number): Intl.DateTimeFormat {
-  return new Date(from).toDateString() === new Date(to).toDateString() ? secondFormat : daySecondFormat
+function formatFor(from: number, to: number, isInMinutes = false): Intl.DateTimeFormat {
+  if (new Date(from).toDateString() === new Date(to).toDateString()) return isInMinutes ? minuteFormat : secondFormat
+  return isInMinutes ? dayMinuteFormat : daySecondFormat
 }

@@ -9,7 +9,7 @@ import type { RowProps } from '../../../ui/windowed-rows.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './records.module.css'
 
-const { deliveryStates, faultOf, reachOf, webhooks, wireProfileOf, won } = strings('common')
+const { deliveryStates, faultOf, noSubscriber, reachOf, webhooks, wireProfileOf, won } = strings('common')
 
 type Props = {
   record: InspectorRecord
@@ -24,7 +24,7 @@ type Props = {
   row: RowProps & { 'aria-rowindex': number }
 }
 
-/** A record in one row of a table: time, kind, name, who sent what to whom, duration and outcome. */
+/** A record in one row of a table: time, kind, name, outcome, why it failed, who sent what to whom, and duration. */
 export function RecordRow({ record, problem, isSelected, depth, causedAt, onSelect, row }: Props) {
   const { kind, name, status, tookMs, delivery, wireProfile, fault, date } = record
   return (
@@ -58,14 +58,14 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
           {kind === 'request' && <FaultBadge fault={fault} />}
         </button>
       </th>
+      <td className={classes.outcomeCell}>
+        <OutcomeBadge status={status} state={delivery?.state ?? null} />
+        <Reach reach={record.reach} />
+      </td>
       <td className={classes.summary}>
         <div>
           <TestBadge record={record} />
-          {problem !== null && (
-            <span className={classes.problem} title={problem}>
-              {problem}
-            </span>
-          )}
+          {problem !== null && <span className={classes.problem}>{problem}</span>}
           {delivery === null ? (
             <RecordSummary record={record} depth={depth} />
           ) : (
@@ -74,9 +74,6 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
         </div>
       </td>
       <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
-      <td className={classes.outcomeCell}>
-        <OutcomeBadge status={status} state={delivery?.state ?? null} />
-      </td>
     </tr>
   )
 }
@@ -150,7 +147,7 @@ function RecordSummary({ record: { kind, summary, reach, appName, channelName, s
         </>
       )}
       {!isMessage && to}
-      {depth < 2 && <Reach reach={reach} />}
+      {reach?.sent === 0 && <span className={classes.receiver}>· {noSubscriber}</span>}
     </>
   )
 }
@@ -159,7 +156,10 @@ function RecordSummary({ record: { kind, summary, reach, appName, channelName, s
 function Reach({ reach }: Pick<InspectorRecord, 'reach'>) {
   if (reach === null) return null
   return (
-    <span className={classes.reach} data-missed={reach.reached < reach.sent || reach.sent === 0 || undefined}>
+    <span
+      className={classes.outcome}
+      data-tone={reach.reached < reach.sent ? 'bad' : reach.sent === 0 ? 'warn' : 'good'}
+    >
       {reachOf(reach.reached, reach.sent)}
     </span>
   )

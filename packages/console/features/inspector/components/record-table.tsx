@@ -11,6 +11,7 @@ import columns from './records.module.css'
 import classes from '../pages/inspector.module.css'
 
 const { page: t } = strings('inspector')
+const { faultOf } = strings('common')
 
 /** The height of a row, in pixels, as `--row`. */
 const rowHeight = 36
@@ -29,6 +30,7 @@ type Props = {
 export function RecordTable({ records, hasMore, selected, kept, onSelect }: Props) {
   const messages = useErrorStrings()
   const rows = useMemo(() => toTraceRows(records), [records])
+  const faults = useMemo(() => faultsByEvent(records), [records])
   useSelectionKeys(rows, selected, onSelect)
   return (
     <div className={`card ${classes.records}`}>
@@ -44,14 +46,14 @@ export function RecordTable({ records, hasMore, selected, kept, onSelect }: Prop
             <th scope="col" className={columns.name}>
               {t.fields.name}
             </th>
+            <th scope="col" className={columns.outcomeCell}>
+              {t.result}
+            </th>
             <th scope="col" className={columns.summary}>
               {t.summary}
             </th>
             <th scope="col" className={columns.took}>
               {t.took}
-            </th>
-            <th scope="col" className={columns.outcomeCell}>
-              {t.fields.status}
             </th>
           </tr>
         </thead>
@@ -65,7 +67,7 @@ export function RecordTable({ records, hasMore, selected, kept, onSelect }: Prop
           {({ position, record, depth, causedAt }, row, index) => (
             <RecordRow
               record={record}
-              problem={problemOf(record, messages)}
+              problem={problemOf(record, faults, messages)}
               depth={depth}
               causedAt={causedAt}
               isSelected={position === selected}
@@ -79,11 +81,28 @@ export function RecordTable({ records, hasMore, selected, kept, onSelect }: Prop
   )
 }
 
-/** Why a request was refused, a session was disconnected, or a notification was not delivered. */
-function problemOf({ summary, delivery }: InspectorRecord, messages: ReturnType<typeof useErrorStrings>) {
+/** Why a request was refused, a session was disconnected, a notification was not delivered, or an event did not arrive. */
+function problemOf(
+  { summary, delivery, reach, eventId }: InspectorRecord,
+  faults: ReadonlyMap<string, string>,
+  messages: ReturnType<typeof useErrorStrings>,
+) {
   if (summary?.reason) return callReasonMessage(summary.reason, messages)
+  if (reach !== null && reach.reached < reach.sent) {
+    const fault = faults.get(eventId ?? '')
+    return fault === undefined ? t.lostByFault : faultOf(fault)
+  }
   const failure = summary?.failure ?? (delivery?.state === 'DELIVERED' ? null : delivery?.failure)
   return failure ? failureMessage(failure) : null
+}
+
+/** The fault that kept an event from a session. */
+function faultsByEvent(records: readonly InspectorRecord[]): ReadonlyMap<string, string> {
+  return new Map(
+    records.flatMap(({ kind, eventId, fault }) =>
+      kind === 'frame' && eventId !== null && fault !== null ? [[eventId, fault] as const] : [],
+    ),
+  )
 }
 
 function useSelectionKeys(rows: readonly TraceRow[], selected: number | undefined, onSelect: Props['onSelect']) {

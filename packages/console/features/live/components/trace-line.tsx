@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useRef, type ReactNode } from 'react'
+import { eventTypeOf } from '@onair/contract'
 import { callReasonMessage, useErrorStrings } from '../../../lib/error-message.ts'
 import { strings } from '../../../locales/index.ts'
 import {
@@ -37,9 +38,11 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const section = useRef<HTMLElement>(null)
   const { request = null, event = null } = trace ?? {}
   const isRefused = (request?.status ?? 0) >= 400
+  // Such as going live: its way ends with the rules.
+  const hasNoEvent = request !== null && !isRefused && event === null && eventTypeOf(request.name) === undefined
   const startedAt = request === null ? null : Date.parse(request.date)
   const refusal = request?.summary?.reason ?? null
-  const pending = isStarted && !isRefused ? 'running' : 'waiting'
+  const pending = isStarted && !isRefused && !hasNoEvent ? 'running' : 'waiting'
   return (
     <section ref={section} className={`card ${classes.trace}`} aria-labelledby="trace">
       <header>
@@ -78,7 +81,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
           label={t.event}
           time={event === null || startedAt === null ? null : t.tookMs(Math.max(0, Date.parse(event.date) - startedAt))}
         >
-          {event === null ? isRefused && t.noEvent : <code>{event.name}</code>}
+          {event !== null ? <code>{event.name}</code> : isRefused ? t.noEvent : hasNoEvent && t.noEventType}
         </Step>
         {event === null ? (
           <li className={classes.receivers} data-state="waiting">

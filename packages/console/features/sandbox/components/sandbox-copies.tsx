@@ -57,7 +57,14 @@ export function Snapshots() {
                 error={name !== '' && !isValid && snapshotTexts.nameHint}
                 maxLength={64}
               />
-              <Button size="xs" variant="default" type="submit" loading={save.isPending} disabled={!isValid}>
+              <Button
+                size="xs"
+                variant="default"
+                flex="none"
+                type="submit"
+                loading={save.isPending}
+                disabled={!isValid}
+              >
                 {snapshotTexts.save}
               </Button>
             </Group>
@@ -119,6 +126,7 @@ export function Worlds() {
                     <Button
                       size="compact-sm"
                       variant="default"
+                      flex="none"
                       aria-label={worldTexts.deleteWorld(baseUrl)}
                       loading={remove.isPending && remove.variables === worldId}
                       onClick={() => remove.mutate(worldId)}
@@ -134,7 +142,13 @@ export function Worlds() {
             <Text size="sm" c="dimmed">
               {worldTexts.about}
             </Text>
-            <Button size="compact-sm" variant="default" loading={fork.isPending} onClick={() => fork.mutate()}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              flex="none"
+              loading={fork.isPending}
+              onClick={() => fork.mutate()}
+            >
               {worldTexts.fork}
             </Button>
           </Group>

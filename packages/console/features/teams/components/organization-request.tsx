@@ -6,6 +6,7 @@ import { strings } from '../../../locales/index.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { organizationRequestQuery } from '../queries.ts'
 
 const { request: t } = strings('teams')
@@ -20,82 +21,70 @@ export function OrganizationRequest() {
     await reload()
   }
   return (
-    <section aria-labelledby="organization-request">
-      <Stack gap="sm">
-        <div>
-          <h2 id="organization-request">{t.title}</h2>
-          <Text size="sm" c="dimmed">
-            {t.about}
-          </Text>
-        </div>
-        <QueryBoundary query={query}>
-          {({ request }) => {
-            const { organizationId = '', name = '', note = '' } = request ?? {}
-            const saved = { organizationId, name, note }
-            return (
-              <>
-                {request !== null && (
-                  <Alert
-                    color={request.isDeclined ? 'orange' : 'gray'}
-                    title={request.isDeclined ? t.declined : t.waits}
-                  >
-                    <Stack gap="xs">
-                      {request.answer !== null && <Text size="sm">{request.answer}</Text>}
-                      <Group>
-                        <ConfirmButton
-                          label={t.withdraw}
-                          title={t.withdrawTitle}
-                          confirmLabel={t.withdraw}
-                          onConfirm={withdraw}
-                        >
-                          {t.withdrawAbout}
-                        </ConfirmButton>
-                      </Group>
-                    </Stack>
-                  </Alert>
-                )}
-                <EditForm
-                  label={t.title}
-                  savedValues={saved}
-                  save={async (changes) => {
-                    await api(consoleApi.apps.putOrganizationRequest, { body: { ...saved, ...changes } })
-                    await reload()
-                  }}
-                  isInvalid={(values) => values.organizationId.trim() === '' || values.name.trim() === ''}
-                >
-                  {(values, set) => (
-                    <>
-                      <TextInput
-                        label={t.name}
-                        value={values.name}
-                        onChange={({ currentTarget: { value } }) => set({ name: value })}
-                        maxLength={100}
-                        required
-                      />
-                      <TextInput
-                        label={t.id}
-                        description={t.idHint}
-                        value={values.organizationId}
-                        onChange={({ currentTarget: { value } }) => set({ organizationId: value })}
-                        maxLength={100}
-                        required
-                      />
-                      <Textarea
-                        label={t.note}
-                        value={values.note}
-                        onChange={({ currentTarget: { value } }) => set({ note: value })}
-                        maxLength={500}
-                        autosize
-                        minRows={2}
-                      />
-                    </>
-                  )}
-                </EditForm>
-              </>
-            )
-          }}
-        </QueryBoundary>
-      </Stack>
-    </section>
+    <QueryBoundary query={query}>
+      {({ request }) => {
+        const { organizationId = '', name = '', note = '' } = request ?? {}
+        const saved = { organizationId, name, note }
+        return (
+          <Stack gap="sm">
+            <EditForm
+              label={t.title}
+              savedValues={saved}
+              save={async (changes) => {
+                await api(consoleApi.apps.putOrganizationRequest, { body: { ...saved, ...changes } })
+                await reload()
+              }}
+              isInvalid={(values) => values.organizationId.trim() === '' || values.name.trim() === ''}
+              head={<SettingHead title={t.title} about={t.about} />}
+            >
+              {(values, set) => (
+                <>
+                  <TextInput
+                    label={t.name}
+                    value={values.name}
+                    onChange={({ currentTarget: { value } }) => set({ name: value })}
+                    maxLength={100}
+                    required
+                  />
+                  <TextInput
+                    label={t.id}
+                    description={t.idHint}
+                    value={values.organizationId}
+                    onChange={({ currentTarget: { value } }) => set({ organizationId: value })}
+                    maxLength={100}
+                    required
+                  />
+                  <Textarea
+                    label={t.note}
+                    value={values.note}
+                    onChange={({ currentTarget: { value } }) => set({ note: value })}
+                    maxLength={500}
+                    autosize
+                    minRows={2}
+                  />
+                </>
+              )}
+            </EditForm>
+            {request !== null && (
+              <Alert color={request.isDeclined ? 'orange' : 'gray'} title={request.isDeclined ? t.declined : t.waits}>
+                <Stack gap="xs">
+                  {request.answer !== null && <Text size="sm">{request.answer}</Text>}
+                  <Group>
+                    <ConfirmButton
+                      label={t.withdraw}
+                      title={t.withdrawTitle}
+                      confirmLabel={t.withdraw}
+                      onConfirm={withdraw}
+                    >
+                      {t.withdrawAbout}
+                    </ConfirmButton>
+                  </Group>
+                </Stack>
+              </Alert>
+            )}
+          </Stack>
+        )
+      }}
+    </QueryBoundary>
   )
 }

@@ -10,7 +10,9 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { Table } from '../../../ui/list.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { teamQuery, type TeamDetails } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
 
 const { invitations: t, roleNames, roleHints } = strings('teams')
 
@@ -23,14 +25,9 @@ export function TeamInvitations({ team }: { team: TeamDetails }) {
     await queries.invalidateQueries(teamQuery(teamId))
   }
   return (
-    <section className="card" aria-labelledby="invitations">
+    <section className={`card ${layout.setting}`} aria-labelledby="invitations">
+      <SettingHead id="invitations" title={t.title} about={t.about(limits.teamInvitationDays)} />
       <Stack gap="md">
-        <div>
-          <h2 id="invitations">{t.title}</h2>
-          <Text size="sm" c="dimmed">
-            {t.about(limits.teamInvitationDays)}
-          </Text>
-        </div>
         <NewInvitation team={team} />
         {invitations.length > 0 && (
           <Table

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { organizationsQuery } from '../../apps/queries.ts'
 import type { TeamDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
@@ -29,14 +30,9 @@ export function TeamOrganizations({ team: { teamId, role } }: { team: TeamDetail
   const own = role === 'OWNER' ? (data?.data.filter((one) => one.teamId === null) ?? []) : []
   if (ofTeam.length + own.length === 0) return null
   return (
-    <section className="card" aria-labelledby="organizations">
+    <section className={`card ${layout.setting}`} aria-labelledby="organizations">
+      <SettingHead id="organizations" title={t.title} about={t.about} />
       <Stack gap="md">
-        <div>
-          <h2 id="organizations">{t.title}</h2>
-          <Text size="sm" c="dimmed">
-            {t.about}
-          </Text>
-        </div>
         {ofTeam.map(({ organizationId, name }) => (
           <div key={organizationId} className={layout.row}>
             <bdi>{name}</bdi>

@@ -11,6 +11,7 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { HoldersTable } from '../../studio/components/role-holders.tsx'
 import { TeamInvitations } from '../components/team-invitations.tsx'
 import { TeamOrganizations } from '../components/team-organizations.tsx'
@@ -87,10 +88,16 @@ function Rename({ team: { teamId, name } }: { team: TeamDetails }) {
     await queries.invalidateQueries({ queryKey: ['teams'] })
   }
   return (
-    <EditForm label={t.settings} savedValues={{ name }} save={save} isInvalid={(values) => values.name.trim() === ''}>
+    <EditForm
+      label={t.settings}
+      savedValues={{ name }}
+      save={save}
+      isInvalid={(values) => values.name.trim() === ''}
+      head={<SettingHead title={t.settings} />}
+    >
       {(values, set) => (
         <TextInput
-          label={t.name}
+          aria-label={t.name}
           value={values.name}
           onChange={({ currentTarget: { value } }) => set({ name: value })}
           maxLength={100}

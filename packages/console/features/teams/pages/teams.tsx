@@ -1,4 +1,4 @@
-import { Badge, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { SettingHead } from '../../../ui/setting-head.tsx'
 import { OrganizationRequest } from '../components/organization-request.tsx'
 import { teamsQuery } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
@@ -73,14 +74,9 @@ function CreateTeam() {
     create.mutate()
   }
   return (
-    <form className="card" onSubmit={submit} aria-labelledby="create">
-      <Stack gap="sm" maw={480}>
-        <div>
-          <h2 id="create">{t.create}</h2>
-          <Text size="sm" c="dimmed">
-            {t.createAbout}
-          </Text>
-        </div>
+    <form className={`card ${layout.setting}`} onSubmit={submit} aria-labelledby="create">
+      <SettingHead id="create" title={t.create} about={t.createAbout} />
+      <Stack gap="md" maw={620}>
         <TextInput
           label={t.name}
           description={t.nameHint}

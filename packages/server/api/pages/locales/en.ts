@@ -40,7 +40,8 @@ export const en = {
       title: 'This form has expired',
       next: 'You signed in or out in the meantime, or the request came from another site. Reload the page and try again. If your browser blocks cookies, allow cookies for this site.',
     },
-    notFound: { title: 'Page not found', next: 'Check the address, or start from the home page.' },
+    watch: 'Go to the live channels',
+    notFound: { title: 'Page not found', next: 'The address is wrong, or you do not have access to the page.' },
     tooLarge: { title: 'Your input is too long', next: 'Shorten it and submit it again.' },
     malformed: { title: 'We could not read this request', next: 'Reload the page and try again.' },
     serverError: {
@@ -383,9 +384,11 @@ export const en = {
   sandboxMails: {
     title: 'Mailbox of the sandbox',
     about:
-      'A sandbox sends no mails. The newest mails to all people are here; a click on an address shows those of one person.',
+      'A sandbox sends no mails. It keeps the newest ones of each person here. An address leads to the mails of one person.',
     none: 'No mails yet. Sign up, or ask for a new password on the sign-in page.',
     all: 'Mails to all people',
+    list: 'All mails',
+    ofPerson: 'Mails to this person',
     older: 'Older mails',
     states: {
       WAITING: 'waiting for delivery',

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
@@ -35,6 +35,9 @@ export function RecoverDeliveries({ endpoint, health: { failingSinceDate, waitin
   const resend = useResend(endpoint, since ?? '')
   return (
     <section aria-label={t.title}>
+      <Box component="h2" mb="sm">
+        {t.title}
+      </Box>
       <Group gap="sm" align="end">
         <TextInput
           type="datetime-local"

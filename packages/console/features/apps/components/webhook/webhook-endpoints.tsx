@@ -25,25 +25,23 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
   if (endpoints.length === 1 && !registered?.webhook) return null
   return (
     <Group gap="8px 12px" mih="2.25rem">
-      {endpoints.length > 1 && (
-        <nav className="chips" aria-label={t.table}>
-          {endpoints.map(({ endpointId: id, name, webhook }) => (
-            <Link
-              key={id}
-              to="/console/apps/$clientId"
-              params={{ clientId }}
-              search={{ tab: 'webhook', ...(id !== clientId && { endpoint: id }) }}
-              replace
-              // The router otherwise marks the registered webhook, whose search every other link includes.
-              activeOptions={{ exact: true }}
-              aria-current={id === endpointId ? 'page' : undefined}
-            >
-              <bdi>{name}</bdi>
-              {webhook && <EndpointStatus {...webhook} />}
-            </Link>
-          ))}
-        </nav>
-      )}
+      <nav className="chips" aria-label={t.table}>
+        {endpoints.map(({ endpointId: id, name, webhook }) => (
+          <Link
+            key={id}
+            to="/console/apps/$clientId"
+            params={{ clientId }}
+            search={{ tab: 'webhook', ...(id !== clientId && { endpoint: id }) }}
+            replace
+            // The router otherwise marks the registered webhook, whose search every other link includes.
+            activeOptions={{ exact: true }}
+            aria-current={id === endpointId ? 'page' : undefined}
+          >
+            <bdi>{name}</bdi>
+            {webhook && <EndpointStatus {...webhook} />}
+          </Link>
+        ))}
+      </nav>
       {further !== undefined &&
         (endpoints.length < limits.webhookEndpoints ? (
           <ButtonLink

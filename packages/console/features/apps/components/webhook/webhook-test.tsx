@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import { consoleApi } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -30,6 +30,9 @@ export function WebhookTest({
   })
   return (
     <section aria-label={t.title}>
+      <Box component="h2" mb="sm">
+        {t.title}
+      </Box>
       <Group gap="sm">
         <Button variant="default" disabled={!isEnabled} loading={send.isPending} onClick={() => send.mutate()}>
           {t.send}
