@@ -76,13 +76,19 @@ export function alertBox(root: HTMLElement): Overlay {
         body: [],
       })
     },
-    onGift({ giftId, nickname, count }) {
+    onGift({ eventId, giver, count, receivers: [receiver] }) {
       if (!settings.hasSubscriptions) return
+      const { anonymous, gift, giftTo } = getTexts()
+      const isOne = count === 1 && receiver !== undefined
       add({
-        eventId: giftId,
+        eventId,
         kind: 'subscription',
-        template: getTexts().gift,
-        params: { name: nickname, count: formatNumber(count) },
+        template: isOne ? giftTo : gift,
+        params: {
+          name: giver?.channelName ?? anonymous,
+          count: formatNumber(count),
+          receiver: receiver?.channelName ?? '',
+        },
         body: [],
       })
     },

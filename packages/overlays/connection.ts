@@ -154,10 +154,10 @@ export class OverlayConnection {
   #showSubscriptions(gifts: OverlayStatus['gifts']): void {
     const { overlay } = this.#options
     for (const event of this.#unsorted.splice(0)) {
-      const gift = gifts.find(({ eventIds }) => eventIds.includes(event.eventId))
+      const gift = gifts.find(({ receivers }) => receivers.some(({ eventId }) => eventId === event.eventId))
       if (gift === undefined) overlay.onSubscription?.(event)
-      else if (this.#lastGiftId !== gift.giftId) {
-        this.#lastGiftId = gift.giftId
+      else if (this.#lastGiftId !== gift.eventId) {
+        this.#lastGiftId = gift.eventId
         overlay.onGift?.(gift)
       }
     }

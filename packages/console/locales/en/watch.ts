@@ -117,6 +117,10 @@ export const watch = {
     donated: ' donated',
     subscribed: (month: number) => (month === 1 ? ' subscribed' : ` has subscribed for ${month} months`),
     tier: (no: number) => `Tier ${no}`,
+    gave: (count: number) => ` gave ${pluralize(count, 'subscription')}`,
+    // The name of the receiver is between them.
+    gaveOne: [' gave ', ' a subscription'] as [string, string],
+    receivers: (names: string) => `To ${names}`,
     reply: 'Reply',
     replyTo: (name: string) => `Reply to ${name}`,
     cancelReply: 'Cancel the reply',
