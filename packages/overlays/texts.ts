@@ -18,8 +18,8 @@ const korean = {
 const english: typeof korean = {
   donation: '{name} donated ₩{amount}!',
   subscription: '{name} subscribed for {month} months!',
-  gift: '{name} gave {count} subscriptions!',
-  giftTo: '{name} gave {receiver} a subscription!',
+  gift: '{name} gifted {count} subscriptions!',
+  giftTo: '{name} gifted {receiver} a subscription!',
   anonymous: 'Anonymous',
   follow: '{name} is a new follower!',
   won: (amount) => `₩${amount}`,

@@ -75,7 +75,7 @@ export const about = {
       wallet: (won: string) => `You have ${won} of play money left.`,
       again: 'Gift again',
       close: 'Done',
-      received: (name: string) => `${name} gave you a subscription to this channel.`,
+      received: (name: string) => `${name} gifted you a subscription to this channel.`,
     },
   },
 }

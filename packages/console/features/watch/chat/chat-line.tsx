@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { IconEyeOff, IconReply } from '../../../ui/first-icons.tsx'
+import { IconEyeOff, IconGift, IconReply } from '../../../ui/first-icons.tsx'
 import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, RepliedMessage, SubscriptionEvent, SubscriptionGift } from '@onair/contract'
 import { minuteFormat } from '../../../lib/time-format.ts'
@@ -188,18 +188,18 @@ function GiftLine({ gift, time, self }: { gift: SubscriptionGift; time: ReactNod
       data-mention={receivers.some(({ channelId }) => channelId === self?.channelId) || undefined}
     >
       <div>
+        <IconGift size={16} stroke={1.75} className={classes.gift} aria-hidden="true" />{' '}
         {giver === null ? <b>{t.anonymous}</b> : <SenderName channelId={giver.channelId} name={giver.channelName} />}
         {count === 1 && receiver !== undefined ? (
-          <span>
+          <>
             {gave}
             <SenderName channelId={receiver.channelId} name={receiver.channelName} />
-            {aSubscription} {time}
-          </span>
+            {aSubscription}
+          </>
         ) : (
-          <span>
-            {t.gave(count)} {time}
-          </span>
-        )}
+          t.gave(count)
+        )}{' '}
+        {time}
       </div>
       {count > 1 && <p>{t.receivers(receivers.map(({ channelName }) => channelName).join(', '))}</p>}
     </li>

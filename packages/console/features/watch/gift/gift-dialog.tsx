@@ -8,7 +8,7 @@ import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
-import { IconGift } from '../../../ui/icons.tsx'
+import { IconGift } from '../../../ui/first-icons.tsx'
 import { SenderName } from '../chat/sender-name.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
@@ -81,13 +81,13 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
             <IconGift size={22} stroke={1.75} aria-hidden="true" />
             <Text fw={600}>{t.done(give.data.receivers.length)}</Text>
           </Group>
-          <ul className={`${layout.plainList} ${layout.dense}`} aria-label={t.receivers}>
+          <Group component="ul" gap="xs" className={layout.plainList} aria-label={t.receivers}>
             {give.data.receivers.map((one) => (
               <li key={one.channelId}>
                 <SenderName channelId={one.channelId} name={one.channelName} />
               </li>
             ))}
-          </ul>
+          </Group>
           <Text size="sm" c="dimmed">
             {isAnonymous ? t.shownAnonymous : t.shown} {wallet && t.wallet(won(wallet.balance))}
           </Text>
