@@ -61,6 +61,8 @@ export class OverlayConnection {
         this.#onFollowers(event[1].followerCount)
         this.#options.overlay.onPoll?.(event[1].poll)
       }
+      // The alert box has it from the status, which it reads for the subscriptions anyway.
+      if (event[0] === 'GIFT' && this.#options.kind === 'chat') this.#options.overlay.onGift?.(event[1])
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
       if (event[0] === 'CLEARED') this.#options.overlay.onChatCleared?.(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)

@@ -1,3 +1,5 @@
+import type { SubscriptionGift } from '@onair/sdk'
+
 const korean = {
   donation: '{name}님이 {amount}원을 후원했습니다!',
   subscription: '{name}님이 {month}개월째 구독 중입니다!',
@@ -45,3 +47,12 @@ export const getTexts = () => (page.lang === 'ko' ? korean : english)
 // Both languages write numbers alike.
 const numbers = new Intl.NumberFormat('en')
 export const formatNumber = (value: number) => numbers.format(value)
+
+/** The sentence about a gift, as a template with its values. */
+export function describeGift({ giver, count, receivers: [receiver] }: SubscriptionGift) {
+  const { anonymous, gift, giftTo } = getTexts()
+  const params = { name: giver?.channelName ?? anonymous, count: formatNumber(count) }
+  return count === 1 && receiver !== undefined
+    ? { template: giftTo, params: { ...params, receiver: receiver.channelName } }
+    : { template: gift, params }
+}
