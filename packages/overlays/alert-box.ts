@@ -94,7 +94,10 @@ export function alertBox(root: HTMLElement): Overlay {
 }
 
 function alertCard({ kind, template, params, body }: Alert, pictureUrl: string | undefined): HTMLElement {
-  const parts = [element('p', 'title', ...templateNodes(template, params)), ...(body.length > 0 ? [userText('p', 'message', ...body)] : [])]
+  const parts = [
+    element('p', 'title', ...templateNodes(template, params)),
+    ...(body.length > 0 ? [userText('p', 'message', ...body)] : []),
+  ]
   const symbol = pictureUrl === undefined ? element('span', `symbol ${kind}`) : image(pictureUrl, 'picture')
   return element('article', 'alert', symbol, element('div', 'words', ...parts))
 }

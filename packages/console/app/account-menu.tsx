@@ -2,6 +2,7 @@ import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } 
 import {
   IconCheck,
   IconDeviceDesktop,
+  IconGift,
   IconHome,
   IconLogout,
   IconMoon,
@@ -11,7 +12,6 @@ import {
   IconUser,
   IconUsers,
 } from '../ui/icons.tsx'
-import { IconGift } from '../ui/first-icons.tsx'
 import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'

@@ -1,5 +1,4 @@
-import { IconApps, IconBook2, IconPlayerPlay, IconTimelineEventText, IconUsers } from '../ui/icons.tsx'
-import { IconGift } from '../ui/first-icons.tsx'
+import { IconApps, IconBook2, IconGift, IconPlayerPlay, IconTimelineEventText, IconUsers } from '../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isSandbox } from '../lib/page-settings.ts'

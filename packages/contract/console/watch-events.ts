@@ -118,7 +118,7 @@ export const subscriptionGift = Type.Object({
     Type.Object({ channelId, channelName: Type.String() }, { description: 'Null: anonymous, or a former member' }),
   ),
   count: Type.Integer({ minimum: 1 }),
-  /** Those who still have an account. */
+  /** The receivers who still have an account. */
   receivers: Type.Array(
     Type.Object({
       channelId,

@@ -1,4 +1,11 @@
-import type { ChatCleared, DisconnectCode, EventType, MessagesHidden, RepliedMessage, SubscriptionGift } from '@onair/contract'
+import type {
+  ChatCleared,
+  DisconnectCode,
+  EventType,
+  MessagesHidden,
+  RepliedMessage,
+  SubscriptionGift,
+} from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/observability/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'

@@ -248,7 +248,8 @@ export const watch = {
     mentions: 'Mark messages that mention me or reply to me',
     about: 'This browser keeps these settings, for all chats.',
     dock: 'The chat in OBS',
-    dockHint: 'In OBS, choose Docks, then Custom Browser Docks, and enter this address. Sign in there to write and to moderate.',
+    dockHint:
+      'In OBS, choose Docks, then Custom Browser Docks, and enter this address. Sign in there to write and to moderate.',
   },
   mute: {
     mute: 'Mute',

@@ -105,7 +105,10 @@ describe('giveSubscriptions', () => {
     }
     // The watch page shows the gift in place of its subscription, also after a reload.
     const { recent } = (await friend.callConsole('GET', `/channels/${channelId}`)).body.content
-    assert.deepEqual(recent.map(({ type }: { type: string }) => type), ['GIFT'])
+    assert.deepEqual(
+      recent.map(({ type }: { type: string }) => type),
+      ['GIFT'],
+    )
     assert.partialDeepStrictEqual(recent[0].event, event)
 
     clock.advance(1)
@@ -129,7 +132,14 @@ describe('giveSubscriptions', () => {
     const before = await balance()
     await suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps)
     const receiverId = (await testApp.signedIn('새 사람')).channelId
-    const toSuspended = { giftId: randomUUID(), channelId, giverId: viewer.channelId, receiverId, count: 1, isAnonymous: false }
+    const toSuspended = {
+      giftId: randomUUID(),
+      channelId,
+      giverId: viewer.channelId,
+      receiverId,
+      count: 1,
+      isAnonymous: false,
+    }
     await assert.rejects(giveSubscriptions(toSuspended, deps), /no such channel/)
     assert.equal(await balance(), before)
   })

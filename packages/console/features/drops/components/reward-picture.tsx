@@ -1,4 +1,4 @@
-import { IconGift } from '../../../ui/first-icons.tsx'
+import { IconGift } from '../../../ui/icons.tsx'
 import classes from './campaign-rewards.module.css'
 
 /** The picture of a reward, or a tile of its size without one; beside its name unless `name` is given. */

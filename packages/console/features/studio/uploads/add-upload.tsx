@@ -25,7 +25,7 @@ type Draft = {
   readonly error: unknown
 }
 
-type Props = { kind: Kind; /** Of the stored ones. */ names: readonly string[] }
+type Props = { kind: Kind; /** The names of the stored ones. */ names: readonly string[] }
 
 /** Adds emoticons or badges: their files, then their names and who has them, as the chat would show them. */
 export function AddUpload({ kind, names }: Props) {
@@ -158,7 +158,8 @@ function Preview({ kind, url }: { kind: Kind; url: string }) {
         <div key={theme} data-theme={theme}>
           <p>
             {kind === 'badge' && <img src={url} alt="" width="18" height="18" />}
-            <b>{t.sampleName}</b> {t.sampleText} {kind === 'emoticon' && <img src={url} alt="" width="28" height="28" />}
+            <b>{t.sampleName}</b> {t.sampleText}{' '}
+            {kind === 'emoticon' && <img src={url} alt="" width="28" height="28" />}
           </p>
           {kind === 'emoticon' && <img src={url} alt="" width="20" height="20" />}
         </div>
@@ -188,7 +189,7 @@ async function readDraft(file: File, kind: Kind): Promise<Draft> {
     problem: isTooLarge
       ? { code: 'PICTURE_TOO_LARGE', params: { kilobytes: bytes / 1024, pixels } }
       : picture === null
-        ? { code: 'NOT_AN_UPLOAD_PICTURE' }
+        ? { code: 'NOT_AN_UPLOAD_PICTURE', params: {} }
         : null,
     error: null,
   }

@@ -25,7 +25,10 @@ describe('ChatFeed', () => {
     const feed = new ChatFeed(requestFrame)
     const subscription = (eventId: string) => ({ ...donationEntry(eventId, '01'), type: 'SUBSCRIPTION' }) as ChatEntry
     const giftOf = (eventId: string, ...ids: string[]) =>
-      ({ type: 'GIFT', event: { ...donationEntry(eventId, '01').event, receivers: ids.map((id) => ({ eventId: id })) } }) as ChatEntry
+      ({
+        type: 'GIFT',
+        event: { ...donationEntry(eventId, '01').event, receivers: ids.map((id) => ({ eventId: id })) },
+      }) as ChatEntry
     feed.add(subscription('a'))
     feed.add(giftOf('first', 'a', 'b'))
     for (const id of ['b', 'own', 'c']) feed.add(subscription(id))

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { IconEyeOff, IconGift, IconReply } from '../../../ui/first-icons.tsx'
+import { IconEyeOff, IconReply } from '../../../ui/first-icons.tsx'
 import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, RepliedMessage, SubscriptionEvent, SubscriptionGift } from '@onair/contract'
 import { minuteFormat } from '../../../lib/time-format.ts'
@@ -188,7 +188,9 @@ function GiftLine({ gift, time, self }: { gift: SubscriptionGift; time: ReactNod
       data-mention={receivers.some(({ channelId }) => channelId === self?.channelId) || undefined}
     >
       <div>
-        <IconGift size={16} stroke={1.75} className={classes.gift} aria-hidden="true" />{' '}
+        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={`${layout.icon} ${classes.gift}`}>
+          <path d="M4 8h16v4H4zM6 12v9h12v-9M12 8v13M12 8C6 8 6 3 9 3s3 5 3 5 0-5 3-5 3 5-3 5" />
+        </svg>{' '}
         {giver === null ? <b>{t.anonymous}</b> : <SenderName channelId={giver.channelId} name={giver.channelName} />}
         {count === 1 && receiver !== undefined ? (
           <>

@@ -175,7 +175,8 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
             channelId={channel.channelId}
             isModerator={isModerator}
             isWindow={isWindow}
-            onClose={() => setSettingsOpen(false)} />
+            onClose={() => setSettingsOpen(false)}
+          />
         </Suspense>
       )}
     </section>

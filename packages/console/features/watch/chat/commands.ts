@@ -43,8 +43,7 @@ export type CommandError =
   | { error: 'VALUE'; values: string[] }
 
 /** Whether a text is not for the chat. Viewers may write one that begins with a slash and no name, as in `/ㅋㅋ`. */
-export const isCommand = (text: string, isModerator: boolean) =>
-  (isModerator ? /^\s*\// : /^\s*\/[a-z]/i).test(text)
+export const isCommand = (text: string, isModerator: boolean) => (isModerator ? /^\s*\// : /^\s*\/[a-z]/i).test(text)
 
 /** The command whose name a text has, if the person can use it. */
 export function commandIn(text: string, isModerator: boolean): CommandName | undefined {
@@ -127,12 +126,16 @@ export type Completion = { text: string; label: string; command?: CommandName }
 
 const maxCompletions = 8
 
-/** The values after some commands. */
+/** The values after some commands, from those in seconds. */
 const valuesOf: Partial<Record<string, readonly string[]>> = {
-  slow: limits.chatSlowModeSecs.map(writeDuration),
-  followers: [...limits.minFollowerMinutes.filter((minutes) => minutes > 0).map((minutes) => writeDuration(minutes * 60)), 'off'],
+  slow: durationsAndOff(limits.chatSlowModeSecs),
+  followers: durationsAndOff(limits.minFollowerMinutes.map((minutes) => minutes * 60)),
   subscribers: ['on', 'off'],
   emoticons: ['on', 'off'],
+}
+
+function durationsAndOff(seconds: readonly number[]): string[] {
+  return [...seconds.filter((one) => one > 0).map(writeDuration), 'off']
 }
 
 /** Completions of the end of a text: a command, its value, or the name of a person after a command or after @. */

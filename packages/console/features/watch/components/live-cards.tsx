@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
-import { IconGift } from '../../../ui/first-icons.tsx'
+import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { liveTitleOf } from '../live-title.ts'

@@ -8,8 +8,7 @@ import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
-import { IconGift } from '../../../ui/first-icons.tsx'
-import { SenderName } from '../chat/sender-name.tsx'
+import { IconGift } from '../../../ui/icons.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 import layout from '../../../ui/layout.module.css'
@@ -84,7 +83,9 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
           <Group component="ul" gap="xs" className={layout.plainList} aria-label={t.receivers}>
             {give.data.receivers.map((one) => (
               <li key={one.channelId}>
-                <SenderName channelId={one.channelId} name={one.channelName} />
+                <Text span size="sm" fw={600}>
+                  <bdi>{one.channelName}</bdi>
+                </Text>
               </li>
             ))}
           </Group>
