@@ -20,15 +20,16 @@ function donationEntry(eventId: string, day: string): ChatEntry {
   return { type: 'DONATION', event } as unknown as ChatEntry
 }
 
+const subscription = (eventId: string) => ({ ...donationEntry(eventId, '01'), type: 'SUBSCRIPTION' }) as ChatEntry
+
+function giftOf(eventId: string, ...ids: string[]): ChatEntry {
+  const event = { ...donationEntry(eventId, '01').event, receivers: ids.map((id) => ({ eventId: id })) }
+  return { type: 'GIFT', event } as unknown as ChatEntry
+}
+
 describe('ChatFeed', () => {
   test('shows a gift in place of its subscriptions, before and after which it can come, also after a read', () => {
     const feed = new ChatFeed(requestFrame)
-    const subscription = (eventId: string) => ({ ...donationEntry(eventId, '01'), type: 'SUBSCRIPTION' }) as ChatEntry
-    const giftOf = (eventId: string, ...ids: string[]) =>
-      ({
-        type: 'GIFT',
-        event: { ...donationEntry(eventId, '01').event, receivers: ids.map((id) => ({ eventId: id })) },
-      }) as ChatEntry
     feed.add(subscription('a'))
     feed.add(giftOf('first', 'a', 'b'))
     for (const id of ['b', 'own', 'c']) feed.add(subscription(id))
