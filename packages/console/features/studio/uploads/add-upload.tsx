@@ -157,8 +157,7 @@ function Preview({ kind, url }: { kind: Kind; url: string }) {
       {(['light', 'dark'] as const).map((theme) => (
         <div key={theme} data-theme={theme}>
           <p>
-            {kind === 'badge' && <img src={url} alt="" width="18" height="18" />}
-            <b>{t.sampleName}</b> {t.sampleText}{' '}
+            {kind === 'badge' && <img src={url} alt="" width="18" height="18" />} <b>{t.sampleName}</b> {t.sampleText}{' '}
             {kind === 'emoticon' && <img src={url} alt="" width="28" height="28" />}
           </p>
           {kind === 'emoticon' && <img src={url} alt="" width="20" height="20" />}

@@ -131,7 +131,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
           {command.error.name === 'CommandRefusal' ? command.error.message : <ErrorText error={command.error} />}
         </Text>
       )}
-      {completion.list}
+      {!command.error && completion.list}
       <Suspense>
         {isPicking && (
           <EmoticonPicker channel={channel} viewer={viewer} onPick={insertEmoticon} onKeyDown={closeOnEscape} />
