@@ -1,7 +1,7 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
-import { element, image, messageNodes, userText } from './message.ts'
+import { element, image, messageNodes, templateNodes, userText } from './message.ts'
 import { playAlert } from './alert-sound.ts'
-import { formatNumber, getTexts } from './texts.ts'
+import { describeGift, formatNumber, getTexts } from './texts.ts'
 import type { Overlay, OverlayStatus } from './types.ts'
 
 type Alert = {
@@ -76,15 +76,9 @@ export function alertBox(root: HTMLElement): Overlay {
         body: [],
       })
     },
-    onGift({ giftId, nickname, count }) {
-      if (!settings.hasSubscriptions) return
-      add({
-        eventId: giftId,
-        kind: 'subscription',
-        template: getTexts().gift,
-        params: { name: nickname, count: formatNumber(count) },
-        body: [],
-      })
+    onGift(gift) {
+      if (settings.hasSubscriptions)
+        add({ eventId: gift.eventId, kind: 'subscription', ...describeGift(gift), body: [] })
     },
     onFollow({ channelId, nickname }) {
       if (!settings.hasFollows) return
@@ -100,13 +94,10 @@ export function alertBox(root: HTMLElement): Overlay {
 }
 
 function alertCard({ kind, template, params, body }: Alert, pictureUrl: string | undefined): HTMLElement {
-  // Every second part is the name of a parameter.
-  const title = template.split(/\{(\w+)\}/).map((part, index) => {
-    const value = Object.hasOwn(params, part) ? params[part] : undefined
-    if (index % 2 === 0) return part
-    return value === undefined ? `{${part}}` : userText('b', `param ${part}`, value)
-  })
-  const parts = [element('p', 'title', ...title), ...(body.length > 0 ? [userText('p', 'message', ...body)] : [])]
+  const parts = [
+    element('p', 'title', ...templateNodes(template, params)),
+    ...(body.length > 0 ? [userText('p', 'message', ...body)] : []),
+  ]
   const symbol = pictureUrl === undefined ? element('span', `symbol ${kind}`) : image(pictureUrl, 'picture')
   return element('article', 'alert', symbol, element('div', 'words', ...parts))
 }

@@ -1,11 +1,12 @@
 import { overlayDefaults, type ChatEvent, type OverlaySettings } from '@onair/sdk'
-import { element, image, messageNodes, userText } from './message.ts'
+import { element, image, messageNodes, templateNodes, userText } from './message.ts'
+import { describeGift } from './texts.ts'
 import type { Overlay } from './types.ts'
 
 const hues = 12
 const fadeMs = 400
 
-/** The chat, newest message last. */
+/** The chat and the gifts of subscriptions, newest last. */
 export function chatBox(root: HTMLElement): Overlay {
   let settings: OverlaySettings['chat'] = overlayDefaults.chat
   const list = element('ol', 'chat')
@@ -20,6 +21,13 @@ export function chatBox(root: HTMLElement): Overlay {
       const event = events.get(line)
       if (event && isHidden(event)) line.remove()
     }
+  }
+  const show = (line: HTMLElement) => {
+    list.append(line)
+    trim()
+    if (settings.fadeSec === 0) return
+    setTimeout(() => line.classList.add('leaving'), settings.fadeSec * 1_000)
+    setTimeout(() => line.remove(), settings.fadeSec * 1_000 + fadeMs)
   }
   return {
     setStatus(status) {
@@ -39,11 +47,11 @@ export function chatBox(root: HTMLElement): Overlay {
       if (isHidden(event, settings)) return
       const line = chatLine(event, settings)
       events.set(line, event)
-      list.append(line)
-      trim()
-      if (settings.fadeSec === 0) return
-      setTimeout(() => line.classList.add('leaving'), settings.fadeSec * 1_000)
-      setTimeout(() => line.remove(), settings.fadeSec * 1_000 + fadeMs)
+      show(line)
+    },
+    onGift(gift) {
+      const { template, params } = describeGift(gift)
+      show(element('li', 'line', ...templateNodes(template, params)))
     },
   }
 }

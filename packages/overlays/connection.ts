@@ -61,6 +61,8 @@ export class OverlayConnection {
         this.#onFollowers(event[1].followerCount)
         this.#options.overlay.onPoll?.(event[1].poll)
       }
+      // The alert box has it from the status, which it reads for the subscriptions anyway.
+      if (event[0] === 'GIFT' && this.#options.kind === 'chat') this.#options.overlay.onGift?.(event[1])
       if (event[0] === 'HIDDEN') this.#hideMessages(event[1])
       if (event[0] === 'CLEARED') this.#options.overlay.onChatCleared?.(event[1])
       if (event[0] === 'DONATION_HIDDEN') this.#hideDonation(event[1].eventId)
@@ -154,10 +156,10 @@ export class OverlayConnection {
   #showSubscriptions(gifts: OverlayStatus['gifts']): void {
     const { overlay } = this.#options
     for (const event of this.#unsorted.splice(0)) {
-      const gift = gifts.find(({ eventIds }) => eventIds.includes(event.eventId))
+      const gift = gifts.find(({ receivers }) => receivers.some(({ eventId }) => eventId === event.eventId))
       if (gift === undefined) overlay.onSubscription?.(event)
-      else if (this.#lastGiftId !== gift.giftId) {
-        this.#lastGiftId = gift.giftId
+      else if (this.#lastGiftId !== gift.eventId) {
+        this.#lastGiftId = gift.eventId
         overlay.onGift?.(gift)
       }
     }

@@ -30,3 +30,13 @@ export function userText(name: string, className: string, ...children: (string |
   created.dir = 'auto'
   return created
 }
+
+/** A text with values in place of `{name}`. */
+export function templateNodes(template: string, params: Record<string, string>): (Node | string)[] {
+  // Every second part is the name of a parameter.
+  return template.split(/\{(\w+)\}/).map((part, index) => {
+    const value = Object.hasOwn(params, part) ? params[part] : undefined
+    if (index % 2 === 0) return part
+    return value === undefined ? `{${part}}` : userText('b', `param ${part}`, value)
+  })
+}

@@ -1,7 +1,11 @@
+import type { SubscriptionGift } from '@onair/sdk'
+
 const korean = {
   donation: '{name}님이 {amount}원을 후원했습니다!',
   subscription: '{name}님이 {month}개월째 구독 중입니다!',
   gift: '{name}님이 구독 {count}개를 선물했습니다!',
+  giftTo: '{name}님이 {receiver}님에게 구독을 선물했습니다!',
+  anonymous: '익명',
   follow: '{name}님이 팔로우했습니다!',
   won: (amount: string) => `${amount}원`,
   months: (months: string) => `구독 ${months}개월`,
@@ -17,6 +21,8 @@ const english: typeof korean = {
   donation: '{name} donated ₩{amount}!',
   subscription: '{name} subscribed for {month} months!',
   gift: '{name} gifted {count} subscriptions!',
+  giftTo: '{name} gifted {receiver} a subscription!',
+  anonymous: 'Anonymous',
   follow: '{name} is a new follower!',
   won: (amount) => `₩${amount}`,
   months: (months) => `${months} mo.`,
@@ -41,3 +47,12 @@ export const getTexts = () => (page.lang === 'ko' ? korean : english)
 // Both languages write numbers alike.
 const numbers = new Intl.NumberFormat('en')
 export const formatNumber = (value: number) => numbers.format(value)
+
+/** The sentence about a gift, as a template with its values. */
+export function describeGift({ giver, count, receivers: [receiver] }: SubscriptionGift) {
+  const { anonymous, gift, giftTo } = getTexts()
+  const params = { name: giver?.channelName ?? anonymous, count: formatNumber(count) }
+  return count === 1 && receiver !== undefined
+    ? { template: giftTo, params: { ...params, receiver: receiver.channelName } }
+    : { template: gift, params }
+}

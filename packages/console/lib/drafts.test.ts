@@ -21,7 +21,7 @@ const typedOnce = [
   'features/reference/pages/signature.tsx',
   'features/studio/channel/live-hook.tsx',
   'features/studio/restream/target-form.tsx',
-  'features/studio/uploads/add-upload.tsx',
+  'features/watch/chat/emoticon-picker.tsx',
   'features/watch/components/private-gate.tsx',
   'features/watch/gift/gift-dialog.tsx',
   'ui/forms/filter-input.tsx',

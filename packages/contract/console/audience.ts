@@ -83,7 +83,9 @@ const activity = Type.Union([
     tierNo,
     gift: orNull(
       Type.Object({
-        giverName: orNull(Type.String({ description: 'Null if the giver deleted the account' })),
+        giverName: orNull(
+          Type.String({ description: 'Null for an anonymous gift, or if the giver deleted the account' }),
+        ),
         count: Type.Integer({ minimum: 1, description: 'The subscriptions of the gift' }),
       }),
     ),

@@ -19,6 +19,7 @@ export const giveSubscriptions = consoleEndpoint({
   body: Type.Object({
     count: Type.Integer({ minimum: 1, maximum: limits.subscriptionsPerGift }),
     receiverChannelId: Type.Optional(channelId),
+    isAnonymous: Type.Optional(Type.Boolean({ default: false, description: 'The gift does not name the caller' })),
     watchProof,
   }),
   errors: {

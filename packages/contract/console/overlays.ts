@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { overlayKinds } from '../overlay-kinds.ts'
 import { overlaySettings } from '../overlays.ts'
 import { channelId, utcDate } from '../resources.ts'
-import { messagesHidden } from './watch-events.ts'
+import { messagesHidden, subscriptionGift } from './watch-events.ts'
 
 const kind = Type.Enum([...overlayKinds])
 const pathParams = Type.Object({ kind })
@@ -101,15 +101,7 @@ const status = {
     Type.Object({ kind: Type.Enum(['alertPicture', 'alertSound']), name: Type.String(), url: Type.String() }),
   ),
   /** The latest gifts, the newest first, for the alert box: their subscriptions are one alert. */
-  gifts: Type.Array(
-    Type.Object({
-      giftId: Type.String(),
-      nickname: Type.String(),
-      count: Type.Integer({ minimum: 1 }),
-      eventIds: Type.Array(Type.String(), { maxItems: limits.subscriptionsPerGift }),
-    }),
-    { maxItems: limits.overlayEvents },
-  ),
+  gifts: Type.Array(subscriptionGift, { maxItems: limits.overlayEvents }),
   /** The newest followers, the newest first, for the alert box. */
   follows: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { audiences } from '../audiences.ts'
+import { limits } from '../limits.ts'
 import { stringMap, Type } from '../type.ts'
 import { getSettings } from '../open/chat.ts'
 import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from '../events.ts'
@@ -91,7 +92,7 @@ export const viewerStatus = Type.Object({
       tierNo: Type.Integer(),
       month: Type.Integer(),
       renewableDate: utcDate,
-      giverName: orNull(Type.String({ description: 'Who gave the last month to the viewer' })),
+      giverName: orNull(Type.String({ description: 'Who gave the last month to the viewer, unless anonymously' })),
     }),
   ),
   chatBlock: orNull(chatBlock),
@@ -110,11 +111,32 @@ export const repliedMessage = Type.Object({
 })
 export type RepliedMessage = Static<typeof repliedMessage>
 
-/** An event of a channel's chat, as subscribed sessions receive it. */
+/** Subscriptions that a person gave to others. Sessions receive an event of each subscription, and nothing of the gift. */
+export const subscriptionGift = Type.Object({
+  eventId: Type.String({ description: 'The ID of the gift' }),
+  giver: orNull(
+    Type.Object({ channelId, channelName: Type.String() }, { description: 'Null: anonymous, or a former member' }),
+  ),
+  count: Type.Integer({ minimum: 1 }),
+  /** The receivers who still have an account. */
+  receivers: Type.Array(
+    Type.Object({
+      channelId,
+      channelName: Type.String(),
+      eventId: Type.String({ description: 'The ID of the subscription event' }),
+    }),
+    { maxItems: limits.subscriptionsPerGift },
+  ),
+  eventSentAt: Type.String({ description: 'In Seoul time, as in the events of sessions' }),
+})
+export type SubscriptionGift = Static<typeof subscriptionGift>
+
+/** An entry of a channel's chat: an event as subscribed sessions receive it, or a gift in place of the events of its subscriptions. */
 export const chatEntry = Type.Union([
   Type.Object({ type: Type.Literal('CHAT'), event: chatEvent, reply: Type.Optional(repliedMessage) }),
   Type.Object({ type: Type.Literal('DONATION'), event: donationEvent }),
   Type.Object({ type: Type.Literal('SUBSCRIPTION'), event: subscriptionEvent }),
+  Type.Object({ type: Type.Literal('GIFT'), event: subscriptionGift }),
 ])
 export type ChatEntry = Static<typeof chatEntry>
 
@@ -127,8 +149,8 @@ export type ChatCleared = { until: number; keptChannelId: string | null }
 
 /**
  * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. REPLY: the message
- * to which the one of this id replies; it can come before or after that message. VIEWER_STATUS: the
- * viewer's status changed; request it again. RESYNC: events may have been missed; request everything again.
+ * to which the one of this id replies; it can come before or after that message. GIFT: subscriptions are a gift; it can come
+ * before or after their events. VIEWER_STATUS: the viewer's status changed; request it again. RESYNC: events may have been missed; request everything again.
  */
 export type ViewerEvent =
   | ['STATE', ChannelState]
@@ -136,5 +158,6 @@ export type ViewerEvent =
   | ['CLEARED', ChatCleared]
   | ['DONATION_HIDDEN', { eventId: string }]
   | ['REPLY', { eventId: string; reply: RepliedMessage }]
+  | ['GIFT', SubscriptionGift]
   | ['VIEWER_STATUS', Record<string, never>]
   | ['RESYNC', Record<string, never>]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
@@ -155,6 +156,27 @@ describe('Viewers', () => {
     assert.deepEqual(
       [await ofOne.drain(), await ofOther.drain(), await guest.drain()],
       [[['VIEWER_STATUS', {}]], [], []],
+    )
+  })
+
+  test('a gift reaches viewers with its giver and its receivers, besides the events of its subscriptions', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { channelId } = liveChannel
+    const fan = await liveChannel.signedIn('팬')
+    const friend = await liveChannel.signedIn('친구')
+    const guest = await liveChannel.enter()
+    const giftId = randomUUID()
+    const body = { count: 1, receiverChannelId: friend.channelId }
+    await fan.callConsole('PUT', `/channels/${channelId}/subscription-gifts/${giftId}`, body)
+    const { eventId } = await waitForEvent(liveChannel, guest, 'SUBSCRIPTION')
+    const gift = await waitForEvent(liveChannel, guest, 'GIFT')
+    assert.deepEqual(
+      [gift.eventId, gift.giver, gift.receivers],
+      [
+        giftId,
+        { channelId: fan.channelId, channelName: '팬' },
+        [{ channelId: friend.channelId, channelName: '친구', eventId }],
+      ],
     )
   })
 

@@ -112,6 +112,7 @@ export class WatchRooms {
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'CLEARED', update.cleared)
     else if (update.type === 'replied')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'REPLY', { eventId: update.eventId, reply: update.reply })
+    else if (update.type === 'gifted') this.#deps.hub.broadcast(watchTopic(channelId).name, 'GIFT', update.gift)
     else {
       const concerned = [...viewers].filter(({ viewerChannelId }) => viewerChannelId === update.viewerChannelId)
       for (const { socket } of concerned) socket.emit('VIEWER_STATUS', '{}')

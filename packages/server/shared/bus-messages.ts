@@ -1,4 +1,11 @@
-import type { ChatCleared, DisconnectCode, EventType, MessagesHidden, RepliedMessage } from '@onair/contract'
+import type {
+  ChatCleared,
+  DisconnectCode,
+  EventType,
+  MessagesHidden,
+  RepliedMessage,
+  SubscriptionGift,
+} from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/observability/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -21,7 +28,7 @@ export type GatewayCommand =
 export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
 /**
  * An update for watch pages: the channel's state changed, a viewer's status changed, messages or a donation were hidden, the
- * chat was cleared, or a message is a reply.
+ * chat was cleared, a message is a reply, or subscriptions are a gift.
  */
 export type WatchUpdate =
   | { type: 'channelChanged' }
@@ -30,6 +37,7 @@ export type WatchUpdate =
   | { type: 'donationHidden'; donationId: string }
   | { type: 'chatCleared'; cleared: ChatCleared }
   | { type: 'replied'; eventId: string; reply: RepliedMessage }
+  | { type: 'gifted'; gift: SubscriptionGift }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }

@@ -10,5 +10,5 @@ export function describeActivity(activity: Activity): string {
   if (activity.kind === 'FOLLOW') return t.followed
   const { gift, month, tierNo } = activity
   const subscribed = t.subscribed(tierNo, month)
-  return gift === null ? subscribed : `${subscribed} · ${t.gifted(gift.giverName ?? t.formerMember, gift.count)}`
+  return gift === null ? subscribed : `${subscribed} · ${t.gifted(gift.giverName ?? t.anonymous, gift.count)}`
 }

@@ -91,6 +91,7 @@ export class ChannelStore {
       case 'CHAT':
       case 'DONATION':
       case 'SUBSCRIPTION':
+      case 'GIFT':
         return this.feed.add({ type: message[0], event: message[1] } as ChatEntry)
       case 'HIDDEN':
       case 'CLEARED':

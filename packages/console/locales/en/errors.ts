@@ -324,8 +324,11 @@ const sentences: ErrorMessages = {
   NOT_TEMPORARILY_RESTRICTED: 'This account is not timed out. The timeout may have expired.',
   SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `You can renew this subscription in ${pluralize(Number(days), 'day')}.`,
   GIFT_ID_IN_USE: 'This gift was given already.',
-  TOO_FEW_RECEIVERS: ({ count }) => `Only ${count} people of this channel can get a subscription now. Give fewer.`,
-  CANNOT_GET_GIFT: 'This person subscribes already, or cannot get a subscription.',
+  TOO_FEW_RECEIVERS: ({ count }) =>
+    Number(count) === 0
+      ? 'Everyone who could get a subscription to this channel has one. Nothing was charged.'
+      : `Only ${pluralize(Number(count), 'person', 'people')} can get a subscription to this channel now. Nothing was charged.`,
+  CANNOT_GET_GIFT: 'This person subscribes already, or cannot get a subscription. Nothing was charged.',
   INSUFFICIENT_BALANCE: ({ amount }) =>
     `The wallet does not have ${Number(amount).toLocaleString('en')} won. Enter a smaller amount.`,
 

@@ -298,8 +298,7 @@ export const studio = {
       string
     >,
     donated: (amount: number) => `₩${number.format(amount)}`,
-    gifted: (name: string, count: number) => `one of ${pluralize(count, 'subscription')} that ${name} gifted`,
-    formerMember: 'a former member',
+    gifted: (name: string, count: number) => (count === 1 ? `gift of ${name}` : `one of ${count} gifts of ${name}`),
     subscribed: (tier: number, month: number) => `tier ${tier}, month ${month}`,
     followed: 'followed the channel',
     none: 'No activity yet',

@@ -354,8 +354,10 @@ export const errors: typeof english = {
     SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `${days}일 후에 구독을 갱신할 수 있습니다.`,
     GIFT_ID_IN_USE: '이미 처리된 선물입니다.',
     TOO_FEW_RECEIVERS: ({ count }) =>
-      `지금 구독을 선물받을 수 있는 사람이 ${count}명뿐입니다. 개수를 줄여 다시 시도하세요.`,
-    CANNOT_GET_GIFT: '이미 구독 중이거나 구독을 선물받을 수 없는 사용자입니다.',
+      Number(count) === 0
+        ? '지금 구독을 선물받을 수 있는 사람이 없습니다. 결제되지 않았습니다.'
+        : `지금 구독을 선물받을 수 있는 사람이 ${count}명뿐입니다. 결제되지 않았습니다.`,
+    CANNOT_GET_GIFT: '이미 구독 중이거나 구독을 선물받을 수 없는 사용자입니다. 결제되지 않았습니다.',
     INSUFFICIENT_BALANCE: ({ amount }) =>
       `잔액이 ${Number(amount).toLocaleString('ko')}원보다 적습니다. 금액을 줄여 다시 시도하세요.`,
 

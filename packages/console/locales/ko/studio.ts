@@ -293,7 +293,6 @@ export const studio: typeof english = {
     filters: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
     donated: (amount) => `${number.format(amount)}원`,
     gifted: (name, count) => (count === 1 ? `${name}님의 구독 선물` : `${name}님의 구독 선물 (총 ${count}개)`),
-    formerMember: '탈퇴한 회원',
     subscribed: (tier, month) => `티어 ${tier}, ${month}개월째`,
     followed: '채널을 팔로우했습니다',
     none: '아직 활동이 없습니다',

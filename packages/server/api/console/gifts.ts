@@ -7,9 +7,9 @@ import { watcherOf } from './watcher.ts'
 export const gifts: Handlers<typeof consoleApi.gifts> = {
   async giveSubscriptions({ caller, pathParams: { channelId, giftId }, body }, deps) {
     await requireChannelAccess(channelId, watcherOf(caller, body, deps), deps)
-    const { receiverChannelId: receiverId = null } = body
+    const { isAnonymous = false, receiverChannelId: receiverId = null } = body
     const count = receiverId === null ? body.count : 1
-    const gift = { giftId, channelId, giverId: caller.channelId, receiverId, count }
+    const gift = { giftId, channelId, giverId: caller.channelId, receiverId, count, isAnonymous }
     return { receivers: await giveSubscriptions(gift, deps) }
   },
 }

@@ -33,7 +33,9 @@ export async function findSubscriptions(db: Reader, search: ActivitySearch) {
   const rows = await db
     .selectFrom('subscription_event')
     .leftJoin('subscription_gift as gift', 'gift.id', 'subscription_event.gift_id')
-    .leftJoin('channel as giver', 'giver.id', 'gift.giver_channel_id')
+    .leftJoin('channel as giver', (join) =>
+      join.onRef('giver.id', '=', 'gift.giver_channel_id').on('gift.anonymous', '=', false),
+    )
     .where('subscription_event.channel_id', '=', search.channelId)
     .where('position', '<', search.beforePosition)
     .where(isWithin('subscription_event.created_at', search))

@@ -173,7 +173,7 @@ async function loadContent(
       listHiddenDonations(db, channelId, limits.overlayHidden),
       listAlertUploads(db, channelId),
       listNewestFollows(db, { channelId, now, limit }),
-      findRecentGifts(db, channelId, { since: now - giftMaxAgeMs, limit }),
+      findRecentGifts(db, channelId, { since: now - giftMaxAgeMs, count: limit }),
     ])
     return {
       hiddenDonations,
@@ -183,7 +183,7 @@ async function loadContent(
         url: uploadUrl({ id, kind: file }, deps.addresses),
       })),
       follows,
-      gifts,
+      gifts: gifts.map(({ event }) => event),
     }
   }
   if (kind === 'events')

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import type { SubscriptionGift } from '@onair/contract'
+import { sql, type Insertable } from 'kysely'
+import { seoulDate } from '../../shared/dates.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { SubscriptionGift } from '../../infra/db/tables.ts'
+import type { SubscriptionGift as GiftRow } from '../../infra/db/tables.ts'
 
 /** Whether the gift is new. A concurrent one with the same id waits for the commit. */
-export function insertGift(tx: Tx, gift: SubscriptionGift): Promise<boolean> {
+export function insertGift(tx: Tx, gift: Insertable<GiftRow>): Promise<boolean> {
   return tx
     .insertInto('subscription_gift')
     .values(gift)
@@ -13,7 +15,7 @@ export function insertGift(tx: Tx, gift: SubscriptionGift): Promise<boolean> {
 }
 
 /** The people who got a gift of this giver in this channel. */
-export function findGifted(db: Reader, gift: Pick<SubscriptionGift, 'id' | 'channel_id' | 'giver_channel_id'>) {
+export function findGifted(db: Reader, gift: Pick<GiftRow, 'id' | 'channel_id' | 'giver_channel_id'>) {
   return db
     .selectFrom('subscription_gift as gift')
     .innerJoin('subscription_event as event', 'event.gift_id', 'gift.id')
@@ -71,17 +73,21 @@ export async function findReceivers(
   return rows
 }
 
-/** The gifts of a channel since a time, the newest first, with the ids of their events. */
+/** The latest gifts in a channel in a period, the newest first, as its chat shows them. */
 export async function findRecentGifts(
   db: Reader,
   channelId: string,
-  { since, limit }: { since: number; limit: number },
-) {
-  const { rows } = await sql<{ giftId: string; nickname: string; count: number; eventIds: string[] }>`
-    select gift.id as "giftId", channel.name as nickname, gift.count,
-      array(select event.id::text from subscription_event as event where event.gift_id = gift.id) as "eventIds"
-    from subscription_gift as gift join channel on channel.id = gift.giver_channel_id
-    where gift.channel_id = ${channelId} and gift.created_at >= ${since} and channel.ended_at is null
-    order by gift.created_at desc, gift.id limit ${limit}`.execute(db)
-  return rows
+  { since = 0, until = Number.MAX_SAFE_INTEGER, count }: { since?: number; until?: number; count: number },
+): Promise<{ now: number; event: SubscriptionGift }[]> {
+  const { rows } = await sql<Omit<SubscriptionGift, 'eventSentAt'> & { now: number }>`
+    select gift.created_at as now, gift.id as "eventId", gift.count,
+      case when giver.id is not null then json_build_object('channelId', giver.id, 'channelName', giver.name) end as giver,
+      array(select json_build_object('channelId', receiver.id, 'channelName', receiver.name, 'eventId', event.id)
+        from subscription_event as event join channel as receiver on receiver.id = event.subscriber_channel_id
+        where event.gift_id = gift.id and receiver.ended_at is null order by event.position) as receivers
+    from subscription_gift as gift left join channel as giver
+      on giver.id = gift.giver_channel_id and not gift.anonymous and giver.ended_at is null
+    where gift.channel_id = ${channelId} and gift.created_at >= ${since} and gift.created_at < ${until}
+    order by gift.created_at desc, gift.id limit ${count}`.execute(db)
+  return rows.map(({ now, ...gift }) => ({ now, event: { ...gift, eventSentAt: seoulDate(now) } }))
 }

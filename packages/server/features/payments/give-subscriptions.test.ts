@@ -82,7 +82,7 @@ describe('giveSubscriptions', () => {
     assert.equal(before - (await balance()), given * limits.giftWon + 3_000)
   })
 
-  test('reaches one named person, who sees the giver, as do the studio and the alert box', async () => {
+  test('reaches one named person, who sees the giver, as do the studio and the chat, unless it is anonymous', async () => {
     await using testApp = await openGifts(0)
     const { channelId, clock, deps, give, viewer } = testApp
     const friend = await testApp.signedIn('친구')
@@ -97,8 +97,29 @@ describe('giveSubscriptions', () => {
 
     const [activity] = (await listActivity(channelId, {}, deps)).data
     assert.deepEqual(activity?.kind === 'SUBSCRIPTION' && activity.gift, { giverName: '시청자', count: 1 })
-    const [gift] = await findRecentGifts(deps.db.read, channelId, { since: 0, limit: 5 })
-    assert.deepEqual([gift?.nickname, gift?.eventIds], ['시청자', [activity?.activityId]])
+    const { receivers } = body.content
+    const event = {
+      giver: { channelId: viewer.channelId, channelName: '시청자' },
+      count: 1,
+      receivers: [{ ...receivers[0], eventId: activity?.activityId }],
+    }
+    // The watch page shows the gift in place of its subscription, also after a reload.
+    const { recent } = (await friend.callConsole('GET', `/channels/${channelId}`)).body.content
+    assert.deepEqual(
+      recent.map(({ type }: { type: string }) => type),
+      ['GIFT'],
+    )
+    assert.partialDeepStrictEqual(recent[0].event, event)
+
+    clock.advance(1)
+    const other = await testApp.signedIn('다른 친구')
+    await give({ count: 1, receiverChannelId: other.channelId, isAnonymous: true })
+    const [anonymous] = await findRecentGifts(deps.db.read, channelId, { count: 1 })
+    const [otherActivity] = (await listActivity(channelId, {}, deps)).data
+    const others = (await other.callConsole('GET', `/channels/${channelId}`)).body.content.self
+    assert.equal(anonymous?.event.giver, null)
+    assert.deepEqual(otherActivity?.kind === 'SUBSCRIPTION' && otherActivity.gift, { giverName: null, count: 1 })
+    assert.equal(others.subscription.giverName, null)
 
     clock.advance(31 * 86_400_000)
     await friend.signIn(friend.email, friend.password)
@@ -111,7 +132,14 @@ describe('giveSubscriptions', () => {
     const before = await balance()
     await suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps)
     const receiverId = (await testApp.signedIn('새 사람')).channelId
-    const toSuspended = { giftId: randomUUID(), channelId, giverId: viewer.channelId, receiverId, count: 1 }
+    const toSuspended = {
+      giftId: randomUUID(),
+      channelId,
+      giverId: viewer.channelId,
+      receiverId,
+      count: 1,
+      isAnonymous: false,
+    }
     await assert.rejects(giveSubscriptions(toSuspended, deps), /no such channel/)
     assert.equal(await balance(), before)
   })

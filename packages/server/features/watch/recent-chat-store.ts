@@ -87,11 +87,12 @@ export function findRecentDonations(db: Reader, channelId: string, { since, unti
     .execute()
 }
 
-/** The latest subscriptions to a channel, newest first. */
+/** The latest subscriptions to a channel that are no gift, newest first. */
 export function findRecentSubscriptions(db: Reader, channelId: string, { since, until, count }: Period) {
   return db
     .selectFrom('subscription_event')
     .where('channel_id', '=', channelId)
+    .where('gift_id', 'is', null)
     .$if(since !== undefined, (events) => events.where('created_at', '>=', since ?? 0))
     .$if(until !== undefined, (events) => events.where('created_at', '<', until ?? 0))
     .orderBy('position', 'desc')

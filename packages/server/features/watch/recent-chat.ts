@@ -2,6 +2,7 @@ import type { ChatEntry, RepliedMessage } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { chatEventOf, imageUrls } from '../chat/chat-event.ts'
+import { findRecentGifts } from '../payments/gift-store.ts'
 import { findRecentDonations, findRecentMessages, findRecentSubscriptions } from './recent-chat-store.ts'
 
 const maxMessages = 50
@@ -10,36 +11,38 @@ const dayMs = 86_400_000
 /** Each day is a partition to search. */
 const maxAgeMs = 7 * dayMs
 
-/** The latest visible messages of seven days, donations and subscriptions of a channel, in order of time. */
+/** The latest visible messages of seven days, donations, subscriptions and gifts of a channel, in order of time. */
 export async function loadRecentChat(
   channelId: string,
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>,
 ): Promise<ChatEntry[]> {
   const { db } = deps
-  const [recentMessages, donations, subscriptions] = await Promise.all([
+  const [recentMessages, donations, subscriptions, gifts] = await Promise.all([
     findMessages(channelId, deps),
     findRecentDonations(db.read, channelId, { count: maxPaymentsPerKind }),
     findRecentSubscriptions(db.read, channelId, { count: maxPaymentsPerKind }),
+    findRecentGifts(db.read, channelId, { count: maxPaymentsPerKind }),
   ])
   // Payments before the first message shown belong to an earlier part of the chat.
   const from = recentMessages.length < maxMessages ? 0 : (recentMessages[0]?.messageTime ?? 0)
-  const entries = await inOrder({ messages: recentMessages, donations, subscriptions }, deps)
+  const entries = await inOrder({ messages: recentMessages, donations, subscriptions, gifts }, deps)
   return entries.filter(({ at }) => at >= from).map(({ entry }) => entry)
 }
 
-/** The visible messages, donations and subscriptions of a channel in a period, in order of time; the last of each kind. */
+/** The visible messages, donations, subscriptions and gifts of a channel in a period, in order of time; the last of each kind. */
 export async function loadChatBetween(
   channelId: string,
   period: { since: number; until: number; count: number },
   deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
 ): Promise<TimedEntry[]> {
   const { read } = deps.db
-  const [messages, donations, subscriptions] = await Promise.all([
+  const [messages, donations, subscriptions, gifts] = await Promise.all([
     findRecentMessages(read, channelId, period),
     findRecentDonations(read, channelId, period),
     findRecentSubscriptions(read, channelId, period),
+    findRecentGifts(read, channelId, period),
   ])
-  return inOrder({ messages, donations, subscriptions }, deps)
+  return inOrder({ messages, donations, subscriptions, gifts }, deps)
 }
 
 type TimedEntry = { at: number; entry: ChatEntry }
@@ -47,10 +50,11 @@ type ChatRows = {
   messages: Awaited<ReturnType<typeof findRecentMessages>>
   donations: Awaited<ReturnType<typeof findRecentDonations>>
   subscriptions: Awaited<ReturnType<typeof findRecentSubscriptions>>
+  gifts: Awaited<ReturnType<typeof findRecentGifts>>
 }
 
 async function inOrder(
-  { messages, donations, subscriptions }: ChatRows,
+  { messages, donations, subscriptions, gifts }: ChatRows,
   deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
 ): Promise<TimedEntry[]> {
   const images = { ...imageUrls(deps), emoticons: await loadEmoticons(deps.db.read, messages) }
@@ -65,6 +69,7 @@ async function inOrder(
     })),
     ...donations.map(({ now, event }) => ({ at: now, entry: { type: 'DONATION', event } as const })),
     ...subscriptions.map(({ now, event }) => ({ at: now, entry: { type: 'SUBSCRIPTION', event } as const })),
+    ...gifts.map(({ now, event }) => ({ at: now, entry: { type: 'GIFT', event } as const })),
   ]
   return entries.toSorted((a, b) => a.at - b.at)
 }

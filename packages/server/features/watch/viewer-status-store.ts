@@ -48,7 +48,9 @@ export function loadSubscription(db: Reader, channelId: string, viewerChannelId:
       where
         .selectFrom('subscription_event as event')
         .leftJoin('subscription_gift as gift', 'gift.id', 'event.gift_id')
-        .leftJoin('channel as giver', 'giver.id', 'gift.giver_channel_id')
+        .leftJoin('channel as giver', (join) =>
+          join.onRef('giver.id', '=', 'gift.giver_channel_id').on('gift.anonymous', '=', false),
+        )
         .whereRef('event.subscriber_channel_id', '=', 'channel_subscriber.subscriber_channel_id')
         .whereRef('event.channel_id', '=', 'channel_subscriber.channel_id')
         .orderBy('event.position', 'desc')

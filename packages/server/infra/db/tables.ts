@@ -715,6 +715,7 @@ export type SubscriptionGift = {
   giver_channel_id: string | null
   count: number
   created_at: number
+  anonymous: Generated<boolean>
 }
 
 /** A process that holds sockets. When its lease expires, its sessions end. */

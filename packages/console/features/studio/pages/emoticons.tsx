@@ -62,7 +62,7 @@ function Uploads({ kind, uploads, title, hint, none }: Props) {
           ))}
         </Stack>
       )}
-      {own.length < count && <AddUpload kind={kind} />}
+      {own.length < count && <AddUpload kind={kind} names={own.map(({ name }) => name)} />}
     </Stack>
   )
 }

@@ -20,7 +20,27 @@ function donationEntry(eventId: string, day: string): ChatEntry {
   return { type: 'DONATION', event } as unknown as ChatEntry
 }
 
+const subscription = (eventId: string) => ({ ...donationEntry(eventId, '01'), type: 'SUBSCRIPTION' }) as ChatEntry
+
+function giftOf(eventId: string, ...ids: string[]): ChatEntry {
+  const event = { ...donationEntry(eventId, '01').event, receivers: ids.map((id) => ({ eventId: id })) }
+  return { type: 'GIFT', event } as unknown as ChatEntry
+}
+
 describe('ChatFeed', () => {
+  test('shows a gift in place of its subscriptions, before and after which it can come, also after a read', () => {
+    const feed = new ChatFeed(requestFrame)
+    feed.add(subscription('a'))
+    feed.add(giftOf('first', 'a', 'b'))
+    for (const id of ['b', 'own', 'c']) feed.add(subscription(id))
+    runFrame()
+    const keys = () => feed.getState().lines.map(({ key }) => key)
+    assert.deepEqual(keys(), ['first', 'own', 'c'])
+    feed.mergeRecent([giftOf('first', 'a', 'b'), subscription('own'), giftOf('second', 'c')], feed.snapshot())
+    assert.deepEqual(keys(), ['first', 'own', 'second'])
+    assert.ok(feed.getState().lines.every(({ isHidden }) => !isHidden))
+  })
+
   test('shows what a message replies to, whichever comes first, and not once that is hidden', () => {
     const feed = new ChatFeed(requestFrame)
     const reply = { messageId: 'x', senderChannelId: 'other', senderName: 'Kim', messageTime: 900, content: 'hi' }

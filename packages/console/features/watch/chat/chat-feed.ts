@@ -1,4 +1,11 @@
-import type { ChatCleared, ChatEntry, ChatEvent, MessagesHidden, RepliedMessage } from '@onair/contract'
+import type {
+  ChatCleared,
+  ChatEntry,
+  ChatEvent,
+  MessagesHidden,
+  RepliedMessage,
+  SubscriptionGift,
+} from '@onair/contract'
 
 /** The messages of a sender or of all people, or the donation, that a moderator hid. */
 export type HideEvent = MessagesHidden | ChatCleared | { eventId: string }
@@ -16,6 +23,7 @@ const maxLines = 300
 /** The numbers of recent messages and donations that the server returns. A shorter list is complete. */
 const recentCounts = { CHAT: 50, DONATION: 20 }
 const maxHideEvents = 100
+const maxGifted = 1_000
 
 /**
  * The lines of a chat. New entries appear once per animation frame, however many arrive, and only the last lines are
@@ -31,6 +39,8 @@ export class ChatFeed {
   #hideEvents: HideEvent[] = []
   /** By the id of the message that replies, the last ones. */
   readonly #replies = new Map<string, RepliedMessage>()
+  /** The ids of the subscriptions of gifts, the last ones. */
+  readonly #gifted = new Set<string>()
   #hideCount = 0
 
   constructor(requestFrame: (callback: () => void) => unknown) {
@@ -45,11 +55,22 @@ export class ChatFeed {
   }
 
   add(entry: ChatEntry): void {
+    if (entry.type === 'SUBSCRIPTION' && this.#gifted.has(entry.event.eventId)) return
+    if (entry.type === 'GIFT') this.#replaceBy(entry.event)
     this.#pending.push(this.#withReply(toLine(entry)))
     // A hidden window draws no frames, so the number of waiting lines has a limit.
     if (this.#pending.length > maxLines) this.#pending.shift()
     if (!this.#isScheduled) this.#requestFrame(() => this.#flush())
     this.#isScheduled = true
+  }
+
+  /** A gift is shown in place of its subscriptions, which can come before or after it. */
+  #replaceBy({ receivers }: SubscriptionGift): void {
+    for (const { eventId } of receivers) this.#gifted.add(eventId)
+    for (const oldest of this.#gifted) if (this.#gifted.size > maxGifted) this.#gifted.delete(oldest)
+    const isOther = ({ key }: Line) => !this.#gifted.has(key)
+    this.#pending = this.#pending.filter(isOther)
+    if (!this.#state.lines.every(isOther)) this.#setLines(this.#state.lines.filter(isOther))
   }
 
   hide(hidden: HideEvent): void {
@@ -113,6 +134,7 @@ export class ChatFeed {
     const recentLines = recent.map((entry) =>
       hiddenSince.reduce((line, hidden) => applyHide(hidden, line), toLine(entry)),
     )
+    for (const { type, event } of recent) if (type === 'GIFT') this.#replaceBy(event)
     const recentByKey = new Map(recentLines.map((line) => [line.key, line]))
     for (const key of recentByKey.keys()) this.#replies.delete(key)
     const oldestOf = (type: keyof typeof recentCounts) => {
@@ -125,6 +147,7 @@ export class ChatFeed {
       CHAT: oldestMessage,
       DONATION: Math.max(oldestMessage, oldestOf('DONATION')),
       SUBSCRIPTION: Infinity,
+      GIFT: Infinity,
     }
     const isMissing = ({ key, at, entry }: Line) =>
       snapshot.keys.has(key) && at >= oldest[entry.type] && !recentByKey.has(key)
@@ -207,9 +230,10 @@ function isMessageOf(
   return message.senderChannelId === senderChannelId && (messageTime ?? message.messageTime) === message.messageTime
 }
 
-/** The channel of the person who wrote, donated or subscribed; empty for an anonymous donation. */
+/** The channel of the person who wrote, donated, subscribed or gave; empty for someone anonymous. */
 export function senderOf({ entry: { type, event } }: Line): string {
   if (type === 'CHAT') return event.senderChannelId
+  if (type === 'GIFT') return event.giver?.channelId ?? ''
   return type === 'DONATION' ? event.donatorChannelId : event.subscriberChannelId
 }
 

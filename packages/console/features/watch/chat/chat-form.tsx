@@ -11,7 +11,7 @@ import { viewerStatusQuery } from '../queries.ts'
 import { formatCountdown, formatDuration } from '../durations.ts'
 import { watchProofOf } from '../viewer-claims.ts'
 import type { ChatInputProps } from './chat-input.tsx'
-import { isCommand, isKnownCommand } from './commands.ts'
+import { commandIn, isCommand } from './commands.ts'
 import { nameEmoticons } from './message-text.tsx'
 import { useChatBlock } from './use-chat-block.ts'
 import { useCompletions } from './use-completions.tsx'
@@ -61,9 +61,9 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
   const retryMs = useRetryWait(send.error) * 1_000
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A text that begins with a slash is never posted by a moderator, and a command never by a viewer.
-    if (isModerator ? isCommand(message) : isKnownCommand(message)) {
-      if (!command.isPending) command.mutate(message)
+    if (isCommand(message, isModerator)) {
+      if (commandIn(message, isModerator) === 'help') setDraft(() => '/')
+      else if (!command.isPending) command.mutate(message)
       return
     }
     command.reset()
@@ -123,7 +123,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
           <CloseButton size="sm" aria-label={line.cancelReply} onClick={() => setReplied(null)} />
         </Group>
       )}
-      <Text size="sm" c="dimmed" px={4} pb="xs" aria-live="polite" className={`${classes.done} ${classes.commandDone}`}>
+      <Text size="sm" c="dimmed" px={4} pb="xs" aria-live="polite" className={classes.done}>
         {command.data}
       </Text>
       {command.error && (
@@ -131,7 +131,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
           {command.error.name === 'CommandRefusal' ? command.error.message : <ErrorText error={command.error} />}
         </Text>
       )}
-      {completion.list}
+      {!command.error && completion.list}
       <Suspense>
         {isPicking && (
           <EmoticonPicker channel={channel} viewer={viewer} onPick={insertEmoticon} onKeyDown={closeOnEscape} />
@@ -147,7 +147,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
           {...completion.inputProps}
           aria-label={t.message}
           aria-describedby={hint === null ? undefined : 'chat-hint'}
-          placeholder={chatBlock?.leftMs === null ? '' : t.message}
+          placeholder={chatBlock?.leftMs === null ? '' : isModerator ? t.messageOrCommand : t.message}
           value={message}
           onChange={({ currentTarget: { value } }) => {
             setDraft(() => (value === '' ? null : value))

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconEyeOff, IconReply } from '../../../ui/first-icons.tsx'
 import { memo, type ReactNode } from 'react'
-import type { ChatEvent, DonationEvent, RepliedMessage, SubscriptionEvent } from '@onair/contract'
+import type { ChatEvent, DonationEvent, RepliedMessage, SubscriptionEvent, SubscriptionGift } from '@onair/contract'
 import { minuteFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
@@ -33,6 +33,7 @@ export const ChatLine = memo(function ChatLine({ line, actions, hidesReply }: Li
   const { entry, isHidden } = line
   const time = <SentAt at={line.at} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} time={time} />
+  if (entry.type === 'GIFT') return <GiftLine gift={entry.event} time={time} self={actions.self} />
   if (isHidden) return <li className={classes.hidden}>{t.hidden[entry.type]}</li>
   return entry.type === 'DONATION' ? (
     <DonationLine event={entry.event} time={time} actions={actions} />
@@ -172,6 +173,37 @@ function SubscriptionLine({
       <Text size="sm">
         {t.tier(tierNo)} {time}
       </Text>
+    </li>
+  )
+}
+
+/** The gift has a mark where it reached the viewer. */
+function GiftLine({ gift, time, self }: { gift: SubscriptionGift; time: ReactNode; self: Self | null }) {
+  const { giver, count, receivers } = gift
+  const [receiver] = receivers
+  const [gave, aSubscription] = t.gaveOne
+  return (
+    <li
+      className={`${classes.payment} ${classes.subscription}`}
+      data-mention={receivers.some(({ channelId }) => channelId === self?.channelId) || undefined}
+    >
+      <div>
+        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={`${layout.icon} ${classes.gift}`}>
+          <path d="M4 8h16v4H4zM6 12v9h12v-9M12 8v13M12 8C6 8 6 3 9 3s3 5 3 5 0-5 3-5 3 5-3 5" />
+        </svg>{' '}
+        {giver === null ? <b>{t.anonymous}</b> : <SenderName channelId={giver.channelId} name={giver.channelName} />}
+        {count === 1 && receiver !== undefined ? (
+          <>
+            {gave}
+            <SenderName channelId={receiver.channelId} name={receiver.channelName} />
+            {aSubscription}
+          </>
+        ) : (
+          t.gave(count)
+        )}{' '}
+        {time}
+      </div>
+      {count > 1 && <p>{t.receivers(receivers.map(({ channelName }) => channelName).join(', '))}</p>}
     </li>
   )
 }

@@ -106,7 +106,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
             ))}
           {!isOwn && !isGuest && !isStreamer && query.data?.subscription === null && (
             <Button variant="default" onClick={() => setGiving(true)}>
-              {gift.open}
+              {gift.openFor}
             </Button>
           )}
           {!isStreamer && (

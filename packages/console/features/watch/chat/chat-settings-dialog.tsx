@@ -1,21 +1,27 @@
-import { Button, Checkbox, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { strings } from '../../../locales/index.ts'
+import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { chatPreferences, textSizes, useChatPreferences, type ChatPreferences } from './chat-preferences.ts'
 import { maxMuted, mutedPeople, useMutedPeople } from './muted-people.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { mute, preferences: t } = strings('watch')
-const { dialog } = strings('common')
+const { account, dialog } = strings('common')
+const themes = ['auto', 'light', 'dark'] as const
 
 type Props = {
+  channelId: string
   /** Whether the viewer moderates the chat: then nothing is muted. */
   isModerator: boolean
+  /** Whether the chat has a window of its own, which has no menu. */
+  isWindow: boolean
   onClose: () => void
 }
 
 /** How this browser shows chats, and the people that the viewer muted in it. */
-export default function ChatSettingsDialog({ isModerator, onClose }: Props) {
+export default function ChatSettingsDialog({ channelId, isModerator, isWindow, onClose }: Props) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const preferences = useChatPreferences()
   const set = (changed: Partial<ChatPreferences>) => chatPreferences.set({ ...preferences, ...changed })
   return (
@@ -40,6 +46,20 @@ export default function ChatSettingsDialog({ isModerator, onClose }: Props) {
             data={textSizes.map((value) => ({ value, label: t.sizes[value] }))}
           />
         </div>
+        {isWindow && (
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              {account.theme}
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-label={account.theme}
+              value={colorScheme}
+              onChange={(theme) => setColorScheme(theme)}
+              data={themes.map((value) => ({ value, label: account.themes[value] }))}
+            />
+          </div>
+        )}
         <Checkbox
           label={t.times}
           checked={preferences.hasTimes}
@@ -53,6 +73,17 @@ export default function ChatSettingsDialog({ isModerator, onClose }: Props) {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
+        {isModerator && (
+          <div>
+            <Text size="sm" fw={500}>
+              {t.dock}
+            </Text>
+            <Text size="sm" c="dimmed" mb={4}>
+              {t.dockHint}
+            </Text>
+            <CopyableText value={`${window.location.origin}/watch/${channelId}/chat`} />
+          </div>
+        )}
         {!isModerator && <MutedPeople />}
       </Stack>
     </Modal>

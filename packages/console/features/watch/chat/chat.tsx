@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { IconExternalLink, IconSettings } from '../../../ui/first-icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -41,12 +41,13 @@ const ModerationDialog = lazy(async () => {
 
 type Props = ReturnType<typeof useChannel> & {
   channel: ChannelDetails
-  /** Whether the chat has a window of its own. */
-  isWindow?: boolean
+  /** Beside the title of a chat that has a window of its own. */
+  windowHead?: ReactNode
 }
 
 /** The chat of a channel: its notice, its messages and the input. */
-export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refusal, isWindow = false }: Props) {
+export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refusal, windowHead }: Props) {
+  const isWindow = windowHead !== undefined
   const isModerator = viewer !== null && viewer.role !== 'common_user'
   // A role in running the site moderates every chat.
   const isStaff = useQuery(visitorQuery).data?.siteRole != null
@@ -103,11 +104,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
     >
       <Group gap="xs" wrap="nowrap" className={classes.head}>
         <h2 id="chat">{t.title}</h2>
-        {isWindow && (
-          <Text span size="sm" truncate>
-            {channel.channelName}
-          </Text>
-        )}
+        {windowHead}
         <Text span size="sm" c="dimmed" role="status">
           {isConnected || refusal !== null ? '' : t.connecting}
         </Text>
@@ -174,7 +171,12 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected, refu
       )}
       {areSettingsOpen && (
         <Suspense>
-          <ChatSettingsDialog isModerator={isModerator} onClose={() => setSettingsOpen(false)} />
+          <ChatSettingsDialog
+            channelId={channel.channelId}
+            isModerator={isModerator}
+            isWindow={isWindow}
+            onClose={() => setSettingsOpen(false)}
+          />
         </Suspense>
       )}
     </section>

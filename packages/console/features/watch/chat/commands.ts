@@ -1,8 +1,26 @@
 import { limits } from '@onair/contract'
 
-/** The commands of moderators, in the order of the help. */
-export const commandNames = ['timeout', 'ban', 'unban', 'slow', 'followers', 'notice', 'clear', 'help'] as const
-type CommandName = (typeof commandNames)[number]
+const moderatorCommands = [
+  'timeout',
+  'ban',
+  'unban',
+  'slow',
+  'followers',
+  'subscribers',
+  'emoticons',
+  'notice',
+  'clear',
+] as const
+/** A moderator sees everybody, muted or not. */
+const viewerCommands = ['mute', 'unmute'] as const
+const commandNames = [...moderatorCommands, ...viewerCommands, 'help'] as const
+export type CommandName = (typeof commandNames)[number]
+
+/** The commands that a person can use, in the order of the list. */
+const commandsOf = (isModerator: boolean): readonly CommandName[] => [
+  ...(isModerator ? moderatorCommands : viewerCommands),
+  'help',
+]
 
 type TimeoutSecs = (typeof limits.timeoutSecs)[number]
 type SlowModeSecs = (typeof limits.chatSlowModeSecs)[number]
@@ -10,10 +28,11 @@ type FollowerMinutes = (typeof limits.minFollowerMinutes)[number]
 
 export type Command =
   | { name: 'timeout'; person: string; seconds: TimeoutSecs }
-  | { name: 'ban' | 'unban'; person: string }
+  | { name: 'ban' | 'unban' | 'mute' | 'unmute'; person: string }
   | { name: 'slow'; seconds: SlowModeSecs }
   /** Null: everybody can chat. */
   | { name: 'followers'; minutes: FollowerMinutes | null }
+  | { name: 'subscribers' | 'emoticons'; isOn: boolean }
   | { name: 'notice'; text: string }
   | { name: 'clear' | 'help' }
 
@@ -23,10 +42,14 @@ export type CommandError =
   | { error: 'USAGE'; name: CommandName }
   | { error: 'VALUE'; values: string[] }
 
-export const isCommand = (text: string) => text.trimStart().startsWith('/')
+/** Whether a text is not for the chat. Viewers may write one that begins with a slash and no name, as in `/ㅋㅋ`. */
+export const isCommand = (text: string, isModerator: boolean) => (isModerator ? /^\s*\// : /^\s*\/[a-z]/i).test(text)
 
-export const isKnownCommand = (text: string) => isCommand(text) && !isUnknown(parseCommand(text))
-const isUnknown = (command: Command | CommandError) => 'error' in command && command.error === 'UNKNOWN'
+/** The command whose name a text has, if the person can use it. */
+export function commandIn(text: string, isModerator: boolean): CommandName | undefined {
+  const [, typed] = /^\s*\/(\w+)/.exec(text) ?? []
+  return commandsOf(isModerator).find((name) => name === typed?.toLowerCase())
+}
 
 /** The command in a text that begins with a slash. */
 export function parseCommand(text: string): Command | CommandError {
@@ -44,12 +67,18 @@ export function parseCommand(text: string): Command | CommandError {
       return parseTimeout(person)
     case 'ban':
     case 'unban':
+    case 'mute':
+    case 'unmute':
       return person === '' ? { error: 'USAGE', name } : { name, person }
     case 'slow':
       return choose(limits.chatSlowModeSecs, rest, 1, (seconds) => ({ name, seconds }))
     case 'followers':
       if (/^off$/i.test(rest)) return { name, minutes: null }
       return choose(limits.minFollowerMinutes, rest === '' ? '0' : rest, 60, (minutes) => ({ name, minutes }))
+    case 'subscribers':
+    case 'emoticons':
+      if (!/^(on|off)?$/i.test(rest)) return { error: 'VALUE', values: ['on', 'off'] }
+      return { name, isOn: rest.toLowerCase() !== 'off' }
     case 'notice':
       return rest === '' ? { error: 'USAGE', name } : { name, text: rest }
     default:
@@ -97,17 +126,35 @@ export type Completion = { text: string; label: string; command?: CommandName }
 
 const maxCompletions = 8
 
-/** Completions of the end of a text: a command, or the name of a person after a command or after @. */
+/** The values after some commands, from those in seconds. */
+const valuesOf: Partial<Record<string, readonly string[]>> = {
+  slow: durationsAndOff(limits.chatSlowModeSecs),
+  followers: durationsAndOff(limits.minFollowerMinutes.map((minutes) => minutes * 60)),
+  subscribers: ['on', 'off'],
+  emoticons: ['on', 'off'],
+}
+
+function durationsAndOff(seconds: readonly number[]): string[] {
+  return [...seconds.filter((one) => one > 0).map(writeDuration), 'off']
+}
+
+/** Completions of the end of a text: a command, its value, or the name of a person after a command or after @. */
 export function completionsOf(text: string, names: readonly string[], isModerator: boolean): Completion[] {
   const [, command] = /^\/(\w*)$/.exec(text) ?? []
-  if (isModerator && command !== undefined)
-    return commandNames
+  if (command !== undefined)
+    return commandsOf(isModerator)
       .filter((name) => name.startsWith(command.toLowerCase()))
       .map((name) => ({
         text: `/${name}${name === 'clear' || name === 'help' ? '' : ' '}`,
         label: `/${name}`,
         command: name,
       }))
+  const [, beforeValue = '', valued = '', value = ''] = /^(\/(\w+) )(\w*)$/.exec(text) ?? []
+  const values = isModerator ? valuesOf[valued.toLowerCase()] : undefined
+  if (values !== undefined)
+    return values
+      .filter((one) => one.startsWith(value) && one !== value)
+      .map((one) => ({ text: `${beforeValue}${one}`, label: one }))
   const start = nameStart(text, isModerator)
   if (start === null) return []
   const [before, typed] = [text.slice(0, start), text.slice(start)]
@@ -119,7 +166,7 @@ export function completionsOf(text: string, names: readonly string[], isModerato
 
 /** Where the name begins at which the text ends, or null. */
 function nameStart(text: string, isModerator: boolean): number | null {
-  const command = isModerator ? /^\/(?:timeout|ban) @?/i.exec(text) : null
+  const command = (isModerator ? /^\/(?:timeout|ban) @?/i : /^\/mute @?/i).exec(text)
   if (command !== null) return command[0].length
   const at = text.lastIndexOf('@')
   return at >= 0 && /^\S+$/.test(text.slice(at + 1)) && /^\s?$/.test(text.slice(Math.max(0, at - 1), at))

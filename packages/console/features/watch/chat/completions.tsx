@@ -1,5 +1,5 @@
 import { strings } from '../../../locales/index.ts'
-import type { Completion } from './commands.ts'
+import type { CommandName, Completion } from './commands.ts'
 import classes from './chat.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -25,14 +25,27 @@ export function Completions({ id, label, completions, selected, onPick }: Props)
           role="option"
           aria-selected={index === selected}
           tabIndex={-1}
+          ref={index === selected ? scrollTo : undefined}
           className={layout.plainButton}
           // The input keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(completion)}
         >
-          <bdi>{completion.command ? t.usages[completion.command] : completion.label}</bdi>
+          {completion.command ? <CommandUsage name={completion.command} /> : <bdi>{completion.label}</bdi>}
         </button>
       ))}
     </div>
   )
 }
+
+/** How a command is typed, and what it does. */
+export function CommandUsage({ name }: { name: CommandName }) {
+  const { usage, about } = t.list[name]
+  return (
+    <span className={classes.usage}>
+      <b>{usage}</b> <span>{about}</span>
+    </span>
+  )
+}
+
+const scrollTo = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })

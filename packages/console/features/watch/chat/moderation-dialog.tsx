@@ -77,7 +77,7 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
           )}
           {canGive && (
             <Button variant="default" onClick={() => setGiving(true)}>
-              {gift.open}
+              {gift.openFor}
             </Button>
           )}
         </Group>

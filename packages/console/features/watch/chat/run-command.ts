@@ -3,7 +3,8 @@ import { api } from '../../../lib/api.ts'
 import { formatExactDuration } from '../../../lib/time-phrase.ts'
 import { language, strings } from '../../../locales/index.ts'
 import type { ChatFeed } from './chat-feed.ts'
-import { commandNames, parseCommand, type Command, type CommandError } from './commands.ts'
+import { commandIn, parseCommand, type Command, type CommandError } from './commands.ts'
+import { mutedPeople } from './muted-people.ts'
 
 const { commands: t } = strings('watch')
 const { moderation: endpoints } = consoleApi
@@ -20,15 +21,17 @@ export async function runCommand(
   feed: ChatFeed,
   isModerator: boolean,
 ): Promise<string> {
-  if (!isModerator) throw new CommandRefusal(t.forModerators)
   const command = parseCommand(text)
+  const isUnknown = 'error' in command && command.error === 'UNKNOWN'
+  if (!isUnknown && commandIn(text, isModerator) === undefined)
+    throw new CommandRefusal(isModerator ? t.forViewers : t.forModerators)
   if ('error' in command) throw new CommandRefusal(explain(command))
   return carryOut(command, channelId, feed)
 }
 
 function explain(wrong: CommandError): string {
   if (wrong.error === 'UNKNOWN') return t.unknown(wrong.name)
-  return wrong.error === 'USAGE' ? t.usageOf(t.usages[wrong.name]) : t.valuesOf(wrong.values.join(', '))
+  return wrong.error === 'USAGE' ? t.usageOf(t.list[wrong.name].usage) : t.valuesOf(wrong.values.join(', '))
 }
 
 async function carryOut(command: Command, channelId: string, feed: ChatFeed): Promise<string> {
@@ -60,6 +63,26 @@ async function carryOut(command: Command, channelId: string, feed: ChatFeed): Pr
       if (minutes === null) return t.followersOff
       return minutes === 0 ? t.followers : t.followersSince(formatExactDuration(minutes * 60, language))
     }
+    case 'subscribers': {
+      const chatAvailableGroup = command.isOn ? 'SUBSCRIBER' : 'ALL'
+      await api(consoleApi.chatSettings.updateChatSettings, { pathParams, body: { chatAvailableGroup } })
+      return command.isOn ? t.subscribers : t.followersOff
+    }
+    case 'emoticons':
+      await api(consoleApi.chatSettings.updateChatSettings, { pathParams, body: { chatEmojiMode: command.isOn } })
+      return command.isOn ? t.emoticonMode : t.emoticonModeOff
+    case 'mute': {
+      const person = await findPerson(command.person, feed)
+      mutedPeople.mute(person)
+      return t.muted(person.channelName)
+    }
+    case 'unmute': {
+      const muted = mutedPeople.list().filter(({ channelName }) => isSameName(channelName, command.person))
+      if (muted.length === 0) throw new CommandRefusal(t.notMuted(command.person))
+      const person = onlyOne(muted, command.person)
+      mutedPeople.unmute(person.channelId)
+      return t.unmuted(person.channelName)
+    }
     case 'notice':
       await api(endpoints.putNotice, { pathParams, body: { message: command.text } })
       return t.noticePut
@@ -67,7 +90,8 @@ async function carryOut(command: Command, channelId: string, feed: ChatFeed): Pr
       await api(endpoints.clearChat, { pathParams })
       return t.cleared
     default:
-      return commandNames.map((name) => t.usages[name]).join('\n')
+      // The list of the input is the help.
+      return ''
   }
 }
 

@@ -1,14 +1,15 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import type { ChatFeed } from './chat-feed.ts'
-import { completionsOf, type Completion } from './commands.ts'
-import { Completions } from './completions.tsx'
+import { commandIn, completionsOf, type Completion } from './commands.ts'
+import { CommandUsage, Completions } from './completions.tsx'
+import classes from './chat.module.css'
 
 const { commands: t } = strings('watch')
 
 type Input = { text: string; feed: ChatFeed; isModerator: boolean; setText: (text: string) => void }
 
-/** Completes commands and names in the input of a chat: arrow keys select, Tab or Enter takes, Escape closes. */
+/** Completes commands, their values and names in the input of a chat: arrow keys select, Tab or Enter takes, Escape closes. Then it says how the typed command is used. */
 export function useCompletions({ text, feed, isModerator, setText }: Input) {
   const id = useId()
   /** Null: none was chosen by the arrow keys. Tab takes the first, and Enter sends the text as it is. */
@@ -29,13 +30,21 @@ export function useCompletions({ text, feed, isModerator, setText }: Input) {
     if (completion === undefined || isComposing) return false
     if (key === 'ArrowDown') setSelected((current + 1) % completions.length)
     else if (key === 'ArrowUp') setSelected((current + completions.length - 1) % completions.length)
-    else if (key === 'Tab' || (key === 'Enter' && selected !== null)) pick(completion)
+    else if (key === 'Tab' || (key === 'Enter' && (selected !== null || isUnfinished(completion)))) pick(completion)
     else if (key === 'Escape') setClosedFor(text)
     else return false
     return true
   }
-  const list: ReactNode = isOpen && (
+  const isUnfinished = (completion: Completion) => completion.command && completion.text.trim() !== text.trim()
+  const command = commandIn(text, isModerator)
+  const list: ReactNode = isOpen ? (
     <Completions id={id} label={t.completions} completions={completions} selected={current} onPick={pick} />
+  ) : (
+    command && (
+      <p className={classes.typedCommand}>
+        <CommandUsage name={command} />
+      </p>
+    )
   )
   const inputProps = {
     'aria-autocomplete': 'list',

@@ -177,7 +177,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     key: 'id::text',
     from: 'subscription_gift',
     where: 'giver_channel_id = $1',
-    data: `'giftId', id, 'channelId', channel_id, 'count', count, 'date', ${time('created_at')}`,
+    data: `'giftId', id, 'channelId', channel_id, 'count', count, 'isAnonymous', anonymous, 'date', ${time('created_at')}`,
   },
   restrictions: {
     key: 'restricted_channel_id',
