@@ -209,7 +209,7 @@ const livesRoute = createRoute({
     ...pickStrings(['q', 'category'], search),
     ...pickOne('sort', ['RECENT'], search),
   }),
-  component: page('watch', () => import('../features/watch/pages/lives.tsx'), 'Lives'),
+  component: page('lives', () => import('../features/watch/pages/lives.tsx'), 'Lives'),
 })
 const viewerDropsRoute = createRoute({
   getParentRoute: () => rootRoute,

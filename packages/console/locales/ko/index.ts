@@ -20,6 +20,7 @@ export const ko: Locale = {
     profile: async () => (await import('./profile.ts')).profile,
     reference: async () => (await import('./reference.ts')).reference,
     live: async () => (await import('./live.ts')).live,
+    lives: async () => (await import('./lives.ts')).lives,
     inspector: async () => (await import('./inspector.ts')).inspector,
     moderation: async () => (await import('./moderation.ts')).moderation,
     palette: async () => (await import('./palette.ts')).palette,

@@ -13,7 +13,10 @@ const OfflineChannel = lazy(async () => {
   await loadStrings('about')
   return import('../about/offline-channel.tsx')
 })
-const OtherLives = lazy(() => import('./other-lives.tsx'))
+const OtherLives = lazy(async () => {
+  await loadStrings('lives')
+  return import('./other-lives.tsx')
+})
 const ChannelRecordings = lazy(async () => {
   await loadStrings('replay')
   return import('../replay/channel-recordings.tsx')
