@@ -118,7 +118,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/inspector': ['inspector_receivers', 'inspector_record'],
   'server/features/installation': ['installation'],
   'server/features/blocks': ['blocked_device', 'blocked_network'],
-  'server/features/notices': ['live_bell', 'live_hook', 'live_notice', 'push_key', 'push_notice', 'push_subscription'],
+  'server/features/notices': ['live_bell', 'live_hook', 'live_mail_off', 'live_notice', 'push_key', 'push_notice', 'push_subscription'],
   'server/features/operators': ['running_process', 'site_role', 'site_role_link'],
   'server/features/reports': ['report', 'report_case'],
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],

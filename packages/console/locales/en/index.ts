@@ -23,6 +23,7 @@ export const en = {
     lives: async () => (await import('./lives.ts')).lives,
     inspector: async () => (await import('./inspector.ts')).inspector,
     moderation: async () => (await import('./moderation.ts')).moderation,
+    notices: async () => (await import('./notices.ts')).notices,
     palette: async () => (await import('./palette.ts')).palette,
     poll: async () => (await import('./poll.ts')).poll,
     private: async () => (await import('./private.ts')).privateTexts,
