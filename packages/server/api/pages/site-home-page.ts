@@ -167,7 +167,10 @@ function channelShelf({ channels, now, lives }: PageData, { language, strings: {
 }
 
 /** The last recordings as cards. */
-function replayShelf({ replays, plans, lives, now }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
+function replayShelf(
+  { replays, plans, lives, now }: PageData,
+  { language, strings: { siteHome: t } }: PageRequest,
+): Html {
   return html`<section class="shelf" aria-labelledby="replays">
     <h2 id="replays">${t.replays}</h2>
     <ul class="lives">

@@ -17,7 +17,14 @@ export async function getNotices(
   ])
   return {
     email: mail?.email ?? '',
-    mail: !canMail(deps) || mail === undefined ? 'NONE' : mail.verifiedAt === null ? 'NOT_VERIFIED' : mail.offId === null ? 'ON' : 'OFF',
+    mail:
+      !canMail(deps) || mail === undefined
+        ? 'NONE'
+        : mail.verifiedAt === null
+          ? 'NOT_VERIFIED'
+          : mail.offId === null
+            ? 'ON'
+            : 'OFF',
     channels: channels.map(({ pictureId, ...channel }) => ({
       ...channel,
       channelImageUrl: channelPictureUrl(pictureId, deps.addresses),

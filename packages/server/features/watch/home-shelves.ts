@@ -40,13 +40,25 @@ export async function loadHomeShelves({ addresses, clock, db }: Pick<Deps, 'addr
     channels: channels.map(withPicture),
     replays: replays.map(withPicture).map(({ liveId, hasPicture, ...replay }) => {
       const picture = replayPictureUrl({ id: replay.recordingId, hasPicture }, { addresses })
-      return { ...replay, imageUrl: picture ?? placeholderUrl(liveId, addresses).replace('{type}', String(thumbnailSize.height)) }
+      return {
+        ...replay,
+        imageUrl: picture ?? placeholderUrl(liveId, addresses).replace('{type}', String(thumbnailSize.height)),
+      }
     }),
   }
 }
 
-function toPlan({ categoryValue, categoryEnglishName, ...plan }: WithPicture<ShelfPlanRow>): ShelfPlan {
+function toPlan({
+  channelId,
+  channelName,
+  channelImageUrl,
+  title,
+  timeZone,
+  nextAt,
+  categoryValue,
+  categoryEnglishName,
+}: WithPicture<ShelfPlanRow>): ShelfPlan {
   const category =
     categoryValue === null ? null : { categoryValue, categoryEnglishName: categoryEnglishName ?? categoryValue }
-  return { ...plan, category }
+  return { channelId, channelName, channelImageUrl, title, timeZone, nextAt, category }
 }
