@@ -71,7 +71,7 @@ export const offlineChannelsQuery = (text: string) =>
     staleTime: 30_000,
   })
 
-/** What there is beside lives. */
+/** The next broadcasts, the last recordings and the channels beside the lives. */
 export const shelvesQuery = queryOptions({
   queryKey: ['shelves'],
   queryFn: () => api(consoleApi.watch.getShelves),

@@ -24,7 +24,7 @@ type Props = {
   channel: ChannelDetails
   viewer: ViewerStatus | null
   viewerUpdatedAt: number
-  /** What the channel has to watch. */
+  /** The replays and clips of the channel. */
   children: ReactNode
 }
 

@@ -17,7 +17,7 @@ import { Avatar } from './avatar.tsx'
 const t = strings('lives')
 const { lastLive } = strings('common').time
 
-/** What there is to see while few channels are live: the next broadcasts, the last ones, and channels. */
+/** The shelves below the list while few channels are live: the next broadcasts, the last ones, and channels. */
 export default function Shelves() {
   const { data } = useQuery(shelvesQuery)
   if (data === undefined) return null
