@@ -18,7 +18,7 @@ const t = strings('lives')
 const { lastLive } = strings('common').time
 
 /** The shelves below the list while few channels are live: the next broadcasts, the last ones, and channels. */
-export default function Shelves() {
+export function Shelves() {
   const { data } = useQuery(shelvesQuery)
   if (data === undefined) return null
   const { plans, replays, channels } = data

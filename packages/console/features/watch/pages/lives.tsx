@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, SegmentedControl, Stack, Text, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { liveSorts, sandboxApi, type BodyOf, type consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { actionDefaults } from '../../../lib/action-defaults.ts'
 import { api } from '../../../lib/api.ts'
@@ -19,13 +19,12 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { liveDirectoryQuery, livesQuery, offlineChannelsQuery, searchLivesQuery, type LiveFilters } from '../queries.ts'
 import { FollowedRail } from '../components/followed-rail.tsx'
 import { LiveCards, OfflineChannels, type Live } from '../components/live-cards.tsx'
+import { Shelves } from '../components/shelves.tsx'
 import classes from './lives.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const t = strings('lives')
 
-/** Loaded where few channels are live. */
-const Shelves = lazy(() => import('../components/shelves.tsx'))
 /** The list shows nothing else where so many lives or more are on. */
 const fewLives = 8
 
@@ -107,11 +106,7 @@ function AllLives({ directory: { following, offline, categories } }: { directory
         }
       </QueryBoundary>
       <MorePages query={query} />
-      {lives && lives.length < fewLives && (
-        <Suspense>
-          <Shelves />
-        </Suspense>
-      )}
+      {lives && lives.length < fewLives && <Shelves />}
     </WithRail>
   )
 }
