@@ -65,6 +65,7 @@ export const limits = {
   offlineFoundChannels: 12,
   /** Followed channels that the list of live channels also shows. */
   offlineFollowedChannels: 24,
+  listedBells: 100,
   /** Lives on one page of a search of the pages. Not in the specification. */
   liveSearchSize: 100,
   /** Categories that the pages offer, those with the most live channels. Not in the specification. */

@@ -209,7 +209,7 @@ const livesRoute = createRoute({
     ...pickStrings(['q', 'category'], search),
     ...pickOne('sort', ['RECENT'], search),
   }),
-  component: page('watch', () => import('../features/watch/pages/lives.tsx'), 'Lives'),
+  component: page(['lives', 'watch'], () => import('../features/watch/pages/lives.tsx'), 'Lives'),
 })
 const viewerDropsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -589,7 +589,7 @@ const adminJoinRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: page(['account', 'reports'], () => import('../features/account/pages/account.tsx'), 'Account'),
+  component: page(['account', 'notices', 'reports'], () => import('../features/account/pages/account.tsx'), 'Account'),
 })
 
 /** Every page of the console. A link to a page that does not exist does not compile. */

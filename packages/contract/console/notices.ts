@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { channelId, utcDate, uuid } from '../resources.ts'
 import { Type } from '../type.ts'
 
@@ -17,6 +18,29 @@ export const setBell = consoleEndpoint({
       'the caller does not follow the channel, or has neither a verified email address nor a browser that gets notices',
     notFound: 'no such channel',
   },
+  content: Type.Null(),
+})
+
+export const getNotices = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/notices',
+  summary: 'Get the channels whose lives the caller gets notices of, and whether mails bring them',
+  content: Type.Object({
+    email: Type.String(),
+    mail: Type.Enum(['ON', 'OFF', 'NOT_VERIFIED', 'NONE'], { description: '`NONE`: the site sends no mails' }),
+    channels: Type.Array(
+      Type.Object({ channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) }),
+      { description: `Latest first: at most ${limits.listedBells}` },
+    ),
+  }),
+})
+
+export const setNoticeMails = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/notices/mail',
+  action: 'follow',
+  summary: 'Choose whether mails bring the notices of lives',
+  body: Type.Object({ isOn: Type.Boolean() }),
   content: Type.Null(),
 })
 

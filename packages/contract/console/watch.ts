@@ -134,6 +134,43 @@ export const getLiveDirectory = visitorEndpoint({
   }),
 })
 
+const shelved = { channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) }
+
+export const getShelves = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/lives/shelves',
+  summary: 'Get what there is beside lives: the next broadcasts, the last recordings, and channels that were live last',
+  content: Type.Object({
+    plans: Type.Array(
+      Type.Object({
+        ...shelved,
+        title: Type.String(),
+        nextDate: utcDate,
+        category: orNull(Type.Object({ categoryValue: Type.String(), categoryEnglishName: Type.String() })),
+      }),
+    ),
+    replays: Type.Array(
+      Type.Object({
+        ...shelved,
+        recordingId: Type.String(),
+        title: orNull(Type.String()),
+        durationMs: Type.Integer({ minimum: 0 }),
+        endedDate: utcDate,
+        imageUrl: Type.String(),
+      }),
+    ),
+    channels: Type.Array(
+      Type.Object({
+        ...shelved,
+        verifiedMark: Type.Boolean(),
+        followerCount: Type.Integer({ minimum: 0 }),
+        lastClosedDate: orNull(utcDate),
+        lastTitle: orNull(Type.String()),
+      }),
+    ),
+  }),
+})
+
 /** The page requests it again after RESYNC and after a reconnect; `recent` contains the missed entries. */
 export const getChannel = visitorEndpoint({
   method: 'GET',

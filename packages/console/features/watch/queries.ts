@@ -71,6 +71,13 @@ export const offlineChannelsQuery = (text: string) =>
     staleTime: 30_000,
   })
 
+/** The next broadcasts, the last recordings and the channels beside the lives. */
+export const shelvesQuery = queryOptions({
+  queryKey: ['shelves'],
+  queryFn: () => api(consoleApi.watch.getShelves),
+  staleTime: 60_000,
+})
+
 /** The followed lives and the categories, polled while the page is open. */
 export const liveDirectoryQuery = queryOptions({
   queryKey: ['liveDirectory'],

@@ -18,21 +18,13 @@ export const about = {
   },
   schedule: {
     title: 'Schedule',
+    next: 'Next broadcast',
     cancelled: 'Cancelled',
     all: (count: number) => `Show all ${count}`,
     calendar: 'Add to a calendar (iCalendar)',
   },
   nothing: 'No introduction yet.',
-  bell: {
-    isOn: 'Notices of broadcasts: on',
-    isOff: 'Notices of broadcasts: off',
-    turnOn: 'Tell me when a broadcast starts',
-    turnOff: 'Tell me no more of this channel',
-    browserOn: 'Show notices in this browser',
-    browserOff: 'Show no notices in this browser',
-    unreachable: 'Let this browser show notices, or verify your email address in your account.',
-    refused: 'The browser does not allow notices. Allow them in its settings for this site.',
-  },
+  followHint: 'Follow the channel to get a notice when it starts.',
   edit: 'Edit the channel page',
   subscribe: {
     title: (name: string) => `Subscribe to ${name}`,

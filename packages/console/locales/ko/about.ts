@@ -17,21 +17,13 @@ export const about: typeof english = {
   },
   schedule: {
     title: '방송 일정',
+    next: '다음 방송',
     cancelled: '휴방',
     all: (count) => `일정 ${count}개 모두 보기`,
     calendar: '캘린더에 추가 (iCalendar)',
   },
   nothing: '아직 채널 소개가 없습니다.',
-  bell: {
-    isOn: '방송 알림 켜짐',
-    isOff: '방송 알림 꺼짐',
-    turnOn: '방송 시작 알림 받기',
-    turnOff: '방송 시작 알림 끄기',
-    browserOn: '이 브라우저에서 알림 받기',
-    browserOff: '이 브라우저의 알림 끄기',
-    unreachable: '이 브라우저의 알림을 켜거나 내 계정에서 이메일 주소를 인증하면 알림을 받을 수 있습니다.',
-    refused: '브라우저에서 알림이 차단되어 있습니다. 브라우저 설정에서 이 사이트의 알림을 허용하세요.',
-  },
+  followHint: '팔로우하면 방송이 시작될 때 알림을 받을 수 있습니다.',
   edit: '채널 정보 수정',
   subscribe: {
     title: (name) => `${name} 구독`,

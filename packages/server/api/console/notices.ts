@@ -2,12 +2,22 @@ import type { consoleApi } from '@onair/contract'
 import { loadRecipient } from '../../features/mail/mail-store.ts'
 import { setBell } from '../../features/notices/bell.ts'
 import { deleteLiveHook, getLiveHook, putLiveHook, testLiveHook } from '../../features/notices/live-hook.ts'
+import { getNotices, setNoticeMails } from '../../features/notices/notice-choices.ts'
 import { deletePush, getPush, putPush } from '../../features/notices/push.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const notices: Handlers<typeof consoleApi.notices> = {
   async setBell({ caller, pathParams: { channelId }, body: { isOn } }, deps) {
     await setBell({ channelId, personId: caller.channelId, isOn }, deps)
+    return null
+  },
+
+  async getNotices({ caller }, deps) {
+    return getNotices(caller.channelId, deps)
+  },
+
+  async setNoticeMails({ caller, body: { isOn } }, deps) {
+    await setNoticeMails({ personId: caller.channelId, isOn }, deps)
     return null
   },
 

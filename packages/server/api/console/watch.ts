@@ -8,7 +8,9 @@ import { mustAccept } from '../../features/site/document-rules.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { enterWatchPassword } from '../../features/watch/enter-watch-password.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
+import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
+import { utcDate } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { requireChannelAccess } from '../../shared/watch/check-watch.ts'
 import { invalidField } from '../../shared/refusal.ts'
@@ -42,6 +44,18 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   async getLiveDirectory({ caller: { visitor } }, deps) {
     const directory = await getLiveDirectory(visitor?.channelId ?? null, deps)
     return { ...directory, following: await markLives(directory.following, deps) }
+  },
+
+  async getShelves(_request, deps) {
+    const { plans, replays, channels } = await loadHomeShelves(deps)
+    return {
+      plans: plans.map(({ nextAt, timeZone: _timeZone, ...plan }) => ({ ...plan, nextDate: utcDate(nextAt) })),
+      replays: replays.map(({ endedAt, ...replay }) => ({ ...replay, endedDate: utcDate(endedAt) })),
+      channels: channels.map(({ lastClosedAt, ...channel }) => ({
+        ...channel,
+        lastClosedDate: lastClosedAt === null ? null : utcDate(lastClosedAt),
+      })),
+    }
   },
 
   async getChannel({ caller: { visitor }, pathParams: { channelId }, query }, deps) {

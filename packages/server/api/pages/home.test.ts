@@ -41,6 +41,8 @@ describe('home page of a site', () => {
     const { text } = await site.browser.get('/')
     const [, following = ''] = /<section[^>]*aria-labelledby="following">(.*?)<\/section>/s.exec(text) ?? []
     assert.deepEqual(titlesIn(following), ['Quiet talk'])
+    assert.match(following, /class="card lead"/)
+    assert.deepEqual(titlesIn(text), ['Quiet talk', 'Ranked until dawn', '<Cooking> together'])
     assert.doesNotMatch((await site.browser.get('/?q=dawn')).text, /id="following"/)
   })
 

@@ -1,5 +1,4 @@
 import { browseLives } from '../../features/lives/browse-lives.ts'
-import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
 import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { definePage, page } from './page-route.ts'
 import { siteHomePage } from './site-home-page.ts'
@@ -19,11 +18,7 @@ export const showHome = definePage('GET', '/', async (request, deps) => {
   const isQuiet = browsed.lives.length < fewLives && text === '' && categoryId === null
   const shelves = isQuiet ? await loadHomeShelves(deps) : { plans: [], channels: [], replays: [] }
   const now = deps.clock.now()
-  const replays = shelves.replays.map((replay) => ({
-    ...replay,
-    imageUrl: replayPictureUrl({ ...replay, id: replay.recordingId }, deps),
-  }))
-  return page(siteHomePage(request, { ...browsed, ...shelves, replays, now, text, categoryId, hasIdentityProvider }), {
+  return page(siteHomePage(request, { ...browsed, ...shelves, now, text, categoryId, hasIdentityProvider }), {
     hasScripts: request.visitor !== null,
   })
 })

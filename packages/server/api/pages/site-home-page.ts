@@ -13,20 +13,25 @@ type PageData = {
   plans: readonly ShelfPlan[]
   /** Channels that are not live. */
   channels: readonly ShelfChannel[]
-  replays: readonly (ShelfReplay & { imageUrl: string | null })[]
+  replays: readonly ShelfReplay[]
   now: number
   text: string
   categoryId: string | null
   hasIdentityProvider: boolean
 }
 
-/** The home page of a site: who is live, by category and by search, and the followed channels. */
+/**
+ * The home page of a site: who is live, by category and by search, and the followed channels. The first card of the first
+ * shelf leads: the live with the most viewers, or while no channel is live the next broadcast, or the last one.
+ */
 export function siteHomePage(request: PageRequest, data: PageData): Html {
   const { lives, following, categories, plans, channels, replays, text, categoryId } = data
   const t = request.strings.siteHome
   const isFiltered = text !== '' || categoryId !== null
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
+  const followed = new Set(isFiltered ? [] : following.map(({ channelId }) => channelId))
+  const others = lives.filter(({ channelId }) => !followed.has(channelId))
   const main = html`${identityNotice(request, data)}
   ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
   ${
@@ -34,7 +39,7 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
     following.length > 0 &&
     html`<section class="shelf" aria-labelledby="following">
       <h2 id="following">${t.following}</h2>
-      ${liveGrid(following, request)}
+      ${liveGrid(following, request, { hasLead: true })}
     </section>`
   }
   ${
@@ -55,12 +60,12 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
           )}
         </nav>`
       }
-      ${lives.length > 0 ? liveGrid(lives, request, isFiltered ? 'h2' : 'h3') : noResults(request)}
+      ${lives.length === 0 ? noResults(request) : liveGrid(others, request, isFiltered ? { heading: 'h2' } : { hasLead: following.length === 0 })}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
   }
-  ${plans.length > 0 && planShelf(data, request)} ${channels.length > 0 && channelShelf(data, request)}
-  ${replays.length > 0 && replayShelf(data, request)}`
+  ${plans.length > 0 && planShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}
+  ${channels.length > 0 && channelShelf(data, request)}`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
 }
 
@@ -97,15 +102,15 @@ function siteHead(request: PageRequest, isQuiet: boolean): Html {
 }
 
 /** The next broadcasts as cards: when they start, by the clocks of the streamer. */
-function planShelf({ plans, now }: PageData, request: PageRequest): Html {
+function planShelf({ plans, lives, now }: PageData, request: PageRequest): Html {
   const { language, strings } = request
   const t = strings.siteHome
   return html`<section class="shelf" aria-labelledby="plans">
     <h2 id="plans">${t.plans}</h2>
     <ul class="channels">
       ${plans.map(
-        ({ channelId, channelName, channelImageUrl, title, timeZone, nextAt, ...plan }) =>
-          html`<li class="card">
+        ({ channelId, channelName, channelImageUrl, title, timeZone, nextAt, ...plan }, at) =>
+          html`<li class="card${at === 0 && lives.length === 0 && ' lead'}">
             ${avatar(channelName, channelImageUrl)}
             <div>
               <h3><a href="/watch/${channelId}">${title}</a></h3>
@@ -162,15 +167,18 @@ function channelShelf({ channels, now, lives }: PageData, { language, strings: {
 }
 
 /** The last recordings as cards. */
-function replayShelf({ replays, now }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
+function replayShelf(
+  { replays, plans, lives, now }: PageData,
+  { language, strings: { siteHome: t } }: PageRequest,
+): Html {
   return html`<section class="shelf" aria-labelledby="replays">
     <h2 id="replays">${t.replays}</h2>
     <ul class="lives">
       ${replays.map(
-        ({ channelId, channelName, channelImageUrl, recordingId, title, durationMs, endedAt, imageUrl }) =>
-          html`<li class="card">
+        ({ channelId, channelName, channelImageUrl, recordingId, title, durationMs, endedAt, imageUrl }, at) =>
+          html`<li class="card${at === 0 && lives.length + plans.length === 0 && ' lead'}">
             <div class="picture">
-              ${imageUrl !== null && html`<img src="${imageUrl}" alt="" width="480" height="270" loading="lazy" />`}
+              <img src="${imageUrl}" alt="" width="480" height="270" loading="lazy" />
               <span>${lengthOf(durationMs)}</span>
             </div>
             <h3>
@@ -225,18 +233,22 @@ function chip(label: string, href: string, isCurrent: boolean, count?: number): 
 }
 
 type CardHeading = 'h2' | 'h3'
+type Grid = { heading?: CardHeading; hasLead?: boolean }
 
 /** Lives as cards with pictures. The headings of the cards are one level below the one above them. */
-export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, heading: CardHeading = 'h3'): Html {
+export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, grid: Grid = {}): Html {
+  const { heading = 'h3', hasLead = false } = grid
   return html`<ul class="lives">
-    ${lives.map((live) => liveCard(live, request, heading))}
+    ${lives.map((live, at) => liveCard(live, request, { heading, isLead: hasLead && at === 0 }))}
   </ul>`
 }
 
-function liveCard(live: BrowsedLive, request: PageRequest, heading: CardHeading): Html {
+type CardForm = { heading: CardHeading; isLead: boolean }
+
+function liveCard(live: BrowsedLive, request: PageRequest, { heading, isLead }: CardForm): Html {
   const { title, pictureUrl, viewers, adult, channelId, channelName, channelImageUrl, category } = live
   const t = request.strings.siteHome
-  return html`<li class="card">
+  return html`<li class="card${isLead && ' lead'}">
     <div class="picture">
       <img src="${pictureUrl}" alt="" width="480" height="270" loading="lazy" />
       <b>${t.liveBadge}</b><span>${t.viewers(viewers)}</span>

@@ -28,10 +28,7 @@ export function thumbnailUrl(live: Pictured, { addresses, config }: ThumbnailDep
   const { liveId, channelId, thumbnailId, pictureId, pictureVersion } = live
   if (thumbnailId !== null) return chosenThumbnailUrl(thumbnailId, addresses)
   if (showsVideo(live)) return `${addresses.baseUrl}/assets/thumbnails/${pictureId}.${pictureVersion}_{type}.jpg`
-  return (
-    config.thumbnailUrl?.replaceAll('{channelId}', channelId) ??
-    `${addresses.baseUrl}/assets/thumbnails/${liveId}_{type}.png`
-  )
+  return config.thumbnailUrl?.replaceAll('{channelId}', channelId) ?? placeholderUrl(liveId, addresses)
 }
 
 /** Whether its picture is one of its video. Everyone sees the lists, so they show only a video that everybody may watch. */
@@ -42,6 +39,10 @@ export function showsVideo({ adult, audience, thumbnailId, pictureId }: Pictured
 
 export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Pick<Addresses, 'baseUrl'>): string {
   return `${baseUrl}/assets/thumbnails/${thumbnailId}_{type}`
+}
+
+export function placeholderUrl(liveId: number, { baseUrl }: Pick<Addresses, 'baseUrl'>): string {
+  return `${baseUrl}/assets/thumbnails/${liveId}_{type}.png`
 }
 
 /** The asset that a live without a picture shows: twelve colours of one picture. */

@@ -70,8 +70,8 @@ async function writeNotices(queueMail: QueueLiveMail, deps: AnnounceDeps): Promi
     await enqueuePushes(tx, { personIds: people.map(({ id }) => id), liveId: live.liveId, now: deps.clock.now() })
     const { channelId, channelName, title } = live
     const path = watchPathOf(live)
-    for (const { id: personId, isVerified } of people) {
-      if (!isVerified) continue
+    for (const { id: personId, getsMails } of people) {
+      if (!getsMails) continue
       const mail = { channelId: personId, channelName, title, path }
       await queueMail?.(tx, publish, { ...mail, unsubscribePath: unsubscribePath({ channelId, personId }, deps) })
     }

@@ -59,10 +59,12 @@ export async function findBelled(
   tx: Tx,
   { channelId, mailedUntil }: MailedLive,
   limit: number,
-): Promise<{ id: string; isVerified: boolean }[]> {
-  const { rows } = await sql<{ id: string; isVerified: boolean }>`
-    select follower_channel_id as id, account.email_verified_at is not null as "isVerified" from live_bell
+): Promise<{ id: string; getsMails: boolean }[]> {
+  const { rows } = await sql<{ id: string; getsMails: boolean }>`
+    select follower_channel_id as id,
+      account.email_verified_at is not null and live_mail_off.channel_id is null as "getsMails" from live_bell
     join account on account.channel_id = follower_channel_id
+    left join live_mail_off on live_mail_off.channel_id = follower_channel_id
     where live_bell.channel_id = ${channelId} and follower_channel_id > ${mailedUntil}
       and case coalesce((select audience from live_setting where channel_id = ${channelId}), 'EVERYBODY')
         when 'EVERYBODY' then true
@@ -99,6 +101,41 @@ export async function deleteBells(tx: Tx, personId: string, channelId: string | 
   let query = tx.deleteFrom('live_bell').where('follower_channel_id', '=', personId)
   if (channelId !== null) query = query.where('channel_id', '=', channelId)
   await query.execute()
+}
+
+/** The channels whose bell is on, latest first. */
+export async function listBells(db: Reader, personId: string, limit: number) {
+  return db
+    .selectFrom('live_bell')
+    .innerJoin('channel', 'channel.id', 'live_bell.channel_id')
+    .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
+    .where('follower_channel_id', '=', personId)
+    .where('channel.ended_at', 'is', null)
+    .orderBy('live_bell.created_at', 'desc')
+    .orderBy('channel.id')
+    .limit(limit)
+    .select(['channel.id as channelId', 'channel.name as channelName', 'channel_picture.id as pictureId'])
+    .execute()
+}
+
+/** The address of a person for mails about lives. */
+export async function loadMailChoice(db: Reader, personId: string) {
+  return db
+    .selectFrom('account')
+    .leftJoin('live_mail_off', 'live_mail_off.channel_id', 'account.channel_id')
+    .where('account.channel_id', '=', personId)
+    .select(['email', 'email_verified_at as verifiedAt', 'live_mail_off.channel_id as offId'])
+    .executeTakeFirst()
+}
+
+export async function setMailOff(tx: Tx, personId: string, isOff: boolean): Promise<void> {
+  if (isOff)
+    await tx
+      .insertInto('live_mail_off')
+      .values({ channel_id: personId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await tx.deleteFrom('live_mail_off').where('channel_id', '=', personId).execute()
 }
 
 export async function loadChannelName(db: Reader, channelId: string): Promise<string | null> {

@@ -126,7 +126,22 @@ describe('mails about a live', () => {
     await streamer.callConsole('POST', '/live')
     clock.advance(minuteMs)
     await announce(site)
-    assert.deepEqual(await mailed(site), [...expected, one.channelId].sort())
+    const mails = [...expected, one.channelId].sort()
+    assert.deepEqual(await mailed(site), mails)
+
+    const setMails = async (isOn: boolean) => {
+      await one.callConsole('PUT', '/notices/mail', { isOn })
+      const { mail, channels } = (await one.callConsole('GET', '/notices')).body.content
+      return [mail, channels.length, await statusOf(one)]
+    }
+    assert.deepEqual(await setMails(false), ['OFF', 1, 'UNREACHABLE'])
+    await streamer.callConsole('DELETE', '/live')
+    clock.advance(60 * minuteMs)
+    await streamer.callConsole('POST', '/live')
+    clock.advance(minuteMs)
+    await announce(site)
+    assert.deepEqual(await mailed(site), mails)
+    assert.deepEqual(await setMails(true), ['ON', 1, 'ON'])
 
     // What a mail program sends at the press of its button has neither cookie nor token of a form.
     assert.equal((await fetch(url)).status, 200)

@@ -43,6 +43,7 @@ export type ShelfReplayRow = {
   channelName: string
   pictureId: string | null
   recordingId: string
+  liveId: number
   title: string | null
   durationMs: number
   endedAt: number
@@ -53,7 +54,7 @@ export type ShelfReplayRow = {
 export async function findLastReplays(db: Reader, limit: number): Promise<ShelfReplayRow[]> {
   const { rows } = await sql<ShelfReplayRow>`
     select recording.channel_id as "channelId", channel.name as "channelName", channel_picture.id as "pictureId",
-      recording.id as "recordingId", live.title, recording.duration_ms as "durationMs", recording.ended_at as "endedAt",
+      recording.id as "recordingId", live.id as "liveId", live.title, recording.duration_ms as "durationMs", recording.ended_at as "endedAt",
       recording.picture is not null as "hasPicture"
     from recording
     join channel on channel.id = recording.channel_id

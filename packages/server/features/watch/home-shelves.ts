@@ -1,6 +1,8 @@
 import type { Deps } from '../../infra/deps.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { findNextPlans, type ShelfPlanRow } from '../lives/schedule/schedule-store.ts'
+import { placeholderUrl, thumbnailSize } from '../lives/thumbnail.ts'
+import { replayPictureUrl } from '../../shared/pictures/replay-picture.ts'
 import { findLastReplays, findQuietChannels, type ShelfChannelRow, type ShelfReplayRow } from './home-shelves-store.ts'
 
 const most = { plans: 8, channels: 12, replays: 8 }
@@ -12,10 +14,10 @@ export type ShelfPlan = Pick<ShelfPlanRow, 'channelId' | 'channelName' | 'title'
   channelImageUrl: string | null
   category: { categoryValue: string; categoryEnglishName: string } | null
 }
-export type ShelfReplay = WithPicture<ShelfReplayRow>
+export type ShelfReplay = Omit<WithPicture<ShelfReplayRow>, 'liveId' | 'hasPicture'> & { imageUrl: string }
 
 /**
- * The shelves of the home page while few channels are live: the next broadcasts that
+ * The shelves of the home page and of the list of lives while few channels are live: the next broadcasts that
  * channels plan, channels that were live last, and the last recordings.
  */
 export async function loadHomeShelves({ addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>): Promise<{
@@ -36,12 +38,27 @@ export async function loadHomeShelves({ addresses, clock, db }: Pick<Deps, 'addr
   return {
     plans: plans.map(withPicture).map(toPlan),
     channels: channels.map(withPicture),
-    replays: replays.map(withPicture),
+    replays: replays.map(withPicture).map(({ liveId, hasPicture, ...replay }) => {
+      const picture = replayPictureUrl({ id: replay.recordingId, hasPicture }, { addresses })
+      return {
+        ...replay,
+        imageUrl: picture ?? placeholderUrl(liveId, addresses).replace('{type}', String(thumbnailSize.height)),
+      }
+    }),
   }
 }
 
-function toPlan({ categoryValue, categoryEnglishName, ...plan }: WithPicture<ShelfPlanRow>): ShelfPlan {
+function toPlan({
+  channelId,
+  channelName,
+  channelImageUrl,
+  title,
+  timeZone,
+  nextAt,
+  categoryValue,
+  categoryEnglishName,
+}: WithPicture<ShelfPlanRow>): ShelfPlan {
   const category =
     categoryValue === null ? null : { categoryValue, categoryEnglishName: categoryEnglishName ?? categoryValue }
-  return { ...plan, category }
+  return { channelId, channelName, channelImageUrl, title, timeZone, nextAt, category }
 }

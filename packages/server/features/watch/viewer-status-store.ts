@@ -8,8 +8,13 @@ export async function loadBell(db: Reader, channelId: string, viewerChannelId: s
     .leftJoin('live_bell', (join) =>
       join.onRef('follower_channel_id', '=', 'account.channel_id').on('live_bell.channel_id', '=', channelId),
     )
+    .leftJoin('live_mail_off', 'live_mail_off.channel_id', 'account.channel_id')
     .where('account.channel_id', '=', viewerChannelId)
-    .select(['email_verified_at as verifiedAt', 'live_bell.created_at as bellAt'])
+    .select([
+      'live_mail_off.channel_id as mailOffId',
+      'email_verified_at as verifiedAt',
+      'live_bell.created_at as bellAt',
+    ])
     .select((select) =>
       select
         .exists(
@@ -22,7 +27,8 @@ export async function loadBell(db: Reader, channelId: string, viewerChannelId: s
         .as('hasBrowser'),
     )
     .executeTakeFirst()
-  const isReachable = row !== undefined && (row.hasBrowser || (sendsMails && row.verifiedAt !== null))
+  const isReachable =
+    row !== undefined && (row.hasBrowser || (sendsMails && row.verifiedAt !== null && row.mailOffId === null))
   if (!isReachable) return 'UNREACHABLE'
   return row.bellAt === null ? 'OFF' : 'ON'
 }

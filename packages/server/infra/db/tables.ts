@@ -125,6 +125,7 @@ export type Tables = {
   channel_profile: ChannelProfile
   channel_handle: ChannelHandle
   live_bell: LiveBell
+  live_mail_off: { channel_id: string }
   live_notice: LiveNotice
   live_hook: LiveHook
   live_picture: LivePicture

@@ -19,6 +19,7 @@ import { ChangePassword } from '../components/change-password.tsx'
 import { DeleteAccount } from '../components/delete-account.tsx'
 import { EmailVerification } from '../components/email-verification.tsx'
 import { DownloadData } from '../components/download-data.tsx'
+import { Notices } from '../components/notices.tsx'
 import { OwnReports } from '../components/own-reports.tsx'
 import { Passkeys } from '../components/passkeys.tsx'
 import { Providers } from '../components/providers.tsx'
@@ -27,7 +28,7 @@ import { TwoStep } from '../components/two-step.tsx'
 
 const { page: t } = strings('account')
 
-/** The account of the user: password, two-step verification, passkeys, providers, sessions in browsers, reports, data, deletion. */
+/** The account of the user: password, two-step verification, notices, passkeys, providers, sessions in browsers, reports, data, deletion. */
 export function Account() {
   const query = useQuery(accountQuery)
   return (
@@ -38,6 +39,7 @@ export function Account() {
           <>
             <Profile account={account} />
             <RenameChannel account={account} />
+            <Notices personId={account.channelId} />
             <ChangeEmail account={account} />
             <ChangePassword account={account} onChanged={() => void query.refetch()} />
             <TwoStep account={account} />

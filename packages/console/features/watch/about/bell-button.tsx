@@ -1,75 +1,58 @@
-import { ActionIcon, Box, Menu, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ActionIcon, Anchor, Divider, Popover, Stack, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { IconBell, IconBellRinging } from '../../../ui/icons.tsx'
-import { canPush, pushQuery, turnPushOff, turnPushOn } from './browser-push.ts'
+import { NoticeWays } from './notice-ways.tsx'
+import { noticesQuery } from './queries.ts'
 
-const { bell: t } = strings('about')
+const t = strings('notices')
 
-type Props = { channelId: string; viewer: ViewerStatus }
+type Props = { channel: { channelId: string; channelName: string }; viewer: ViewerStatus }
 
-/** Turns the mails and the notices about the lives of a followed channel on and off, and those of this browser. */
-export default function BellButton({ channelId, viewer }: Props) {
-  const { bell, channelId: personId } = viewer
-  const isOn = bell === 'ON'
+/** Turns the notices of the lives of a followed channel on and off, and chooses how they arrive. */
+export default function BellButton({ channel: { channelId, channelName }, viewer }: Props) {
+  const isOn = viewer.bell === 'ON'
   const queries = useQueryClient()
-  const query = pushQuery(personId)
-  const { data: push } = useQuery(query)
   const set = useMutation({
     mutationFn: (on: boolean) => api(consoleApi.notices.setBell, { pathParams: { channelId }, body: { isOn: on } }),
-  })
-  const setBrowser = useMutation({
-    mutationFn: async () => {
-      if (push === undefined) return true
-      if (push.sessionId !== null) await turnPushOff(push.sessionId)
-      else if (!(await turnPushOn(push, personId))) return false
-      else await set.mutateAsync(true)
-      return true
-    },
-    onSettled: () => queries.invalidateQueries(query),
+    onSuccess: () => queries.invalidateQueries(noticesQuery),
   })
   const Icon = isOn ? IconBellRinging : IconBell
-  const error = set.error ?? setBrowser.error
   return (
-    <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <ActionIcon
-            variant={isOn ? 'light' : 'default'}
-            size="lg"
-            aria-label={isOn ? t.isOn : t.isOff}
-            title={isOn ? t.isOn : t.isOff}
-            loading={set.isPending || setBrowser.isPending}
-          >
-            <Icon size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={bell === 'UNREACHABLE'} onClick={() => set.mutate(!isOn)}>
-            {isOn ? t.turnOff : t.turnOn}
-            {bell === 'UNREACHABLE' && <Text size="xs">{t.unreachable}</Text>}
-          </Menu.Item>
-          {canPush && push && (
-            <Menu.Item onClick={() => setBrowser.mutate()}>
-              {push.sessionId === null ? t.browserOn : t.browserOff}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {/* A line of its own below all actions, which does not make their row wider. */}
-      {(setBrowser.data === false || error) && (
-        <Box w={0} miw="100%" h="auto" style={{ order: 1 }}>
-          {setBrowser.data === false && (
-            <Text size="sm" role="alert">
-              {t.refused}
-            </Text>
-          )}
-          {error && <ErrorAlert error={error} />}
-        </Box>
-      )}
-    </>
+    <Popover position="bottom-end" width={300} shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant={isOn ? 'filled' : 'default'}
+          size="lg"
+          aria-label={isOn ? t.isOn : t.isOff}
+          title={isOn ? t.isOn : t.isOff}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t.title}>
+        <Stack gap="md">
+          <Switch
+            label={<bdi>{t.start(channelName)}</bdi>}
+            description={viewer.bell === 'UNREACHABLE' && t.unreachable}
+            checked={set.isPending ? set.variables : isOn}
+            disabled={viewer.bell === 'UNREACHABLE'}
+            onChange={({ currentTarget: { checked } }) => set.mutate(checked)}
+          />
+          {set.error && <ErrorAlert error={set.error} />}
+          <Divider />
+          <Text size="sm" fw={600}>
+            {t.ways}
+          </Text>
+          <NoticeWays personId={viewer.channelId} onTurnedOn={() => set.mutateAsync(true)} />
+          <Anchor href="/account#notices" size="sm">
+            {t.settings}
+          </Anchor>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

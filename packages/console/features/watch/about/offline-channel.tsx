@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { ViewerStatus } from '@onair/contract'
+import { plannedFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -11,7 +12,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { ChannelDrops, ChannelMarks, ViewerActions } from '../components/channel-info.tsx'
 import type { ChannelDetails } from '../queries.ts'
 import ChannelAbout from './channel-about.tsx'
-import { channelProfileQuery } from './queries.ts'
+import { channelProfileQuery, channelScheduleQuery } from './queries.ts'
 import ShareButton from './share-button.tsx'
 import classes from './about.module.css'
 
@@ -19,10 +20,16 @@ const t = strings('about')
 const { info, player } = strings('watch')
 const { lastLive } = strings('common').time
 
-type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
+type Props = {
+  channel: ChannelDetails
+  viewer: ViewerStatus | null
+  viewerUpdatedAt: number
+  /** The replays and clips of the channel. */
+  children: ReactNode
+}
 
-/** The page of a channel that is not live: who it is, when it was live last, its introduction and links. */
-export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Props) {
+/** The page of a channel that is not live: who it is, its next and its last live, what it has to watch, its introduction and links. */
+export default function OfflineChannel({ channel, viewer, viewerUpdatedAt, children }: Props) {
   const { channelId, channelName, channelImageUrl, state } = channel
   const handle = useQuery(channelProfileQuery(channelId)).data?.handle ?? null
   const isOwn = viewer?.channelId === channelId
@@ -49,11 +56,17 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
         </div>
       </header>
       <div className={`card ${classes.state}`} role="status">
-        <b>{player.offline}</b>
-        <LastLive state={state} />
-        <small>{player.offlineHint}</small>
+        <div>
+          <b>{player.offline}</b>
+          <LastLive state={state} />
+        </div>
+        <NextLive channelId={channelId} />
+        <small>{isOwn || viewer?.follows ? player.offlineHint : t.followHint}</small>
       </div>
-      <ChannelAbout channelId={channelId} audience={state.audience} placeholder={t.nothing} />
+      {children}
+      <div className={classes.columns}>
+        <ChannelAbout channelId={channelId} audience={state.audience} placeholder={t.nothing} />
+      </div>
       {isOwn && (
         <p className={classes.edit}>
           <Link to="/studio/channel">{t.edit}</Link>
@@ -63,6 +76,20 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt }: Pro
         <ChannelDrops channel={channel} viewer={viewer} />
       </div>
     </>
+  )
+}
+
+function NextLive({ channelId }: { channelId: string }) {
+  const next = useQuery(channelScheduleQuery(channelId)).data?.occurrences.find(({ isCancelled }) => !isCancelled)
+  if (next === undefined) return null
+  return (
+    <div className={classes.next}>
+      <span>{t.schedule.next}</span>
+      <time dateTime={next.startsDate}>{plannedFormat.format(new Date(next.startsDate))}</time>
+      <span>
+        <RelativeTime at={next.startsDate} /> · <bdi>{next.title}</bdi>
+      </span>
+    </div>
   )
 }
 

@@ -11,6 +11,12 @@ export const handleQuery = (handle: string) =>
     staleTime: Infinity,
   })
 
+/** The channels whose notices the person gets, and whether mails bring them. */
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: () => api(consoleApi.notices.getNotices),
+})
+
 /** The introduction, the links and the short address of a channel. */
 export const channelProfileQuery = (channelId: string) =>
   queryOptions({

@@ -23,7 +23,7 @@ const { channelIdOf } = strings('common')
 
 const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/copyable-text.tsx')).CopyIconButton }))
 const BellButton = lazy(async () => {
-  await loadStrings('about')
+  await loadStrings('notices')
   return import('../about/bell-button.tsx')
 })
 const ChannelAbout = lazy(async () => {
@@ -194,7 +194,7 @@ export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
         </Button>
         {viewer.follows && (
           <Suspense>
-            <BellButton channelId={channelId} viewer={viewer} />
+            <BellButton channel={channel} viewer={viewer} />
           </Suspense>
         )}
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>

@@ -13,8 +13,7 @@ import { LiveBadge } from './live-badge.tsx'
 import info from './channel-info.module.css'
 import layout from '../../../ui/layout.module.css'
 
-const { lives: t } = strings('watch')
-const { followers } = strings('watch').info
+const t = strings('lives')
 const { onAir } = strings('common').time
 
 export type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
@@ -29,7 +28,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
           <Link to="/watch/$channelId" params={{ channelId }}>
             <Avatar name={channelName} imageUrl={channelImageUrl} size="small" />
             <bdi>{channelName}</bdi>
-            <small>{followers(followerCount)}</small>
+            <small>{t.followers(followerCount)}</small>
           </Link>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { livesQuery } from '../queries.ts'
 import { LiveCards } from './live-cards.tsx'
 import classes from '../pages/lives.module.css'
 
-const { lives: t } = strings('watch')
+const t = strings('lives')
 
 const shownLives = 6
 

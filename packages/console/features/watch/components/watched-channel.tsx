@@ -13,7 +13,10 @@ const OfflineChannel = lazy(async () => {
   await loadStrings('about')
   return import('../about/offline-channel.tsx')
 })
-const OtherLives = lazy(() => import('./other-lives.tsx'))
+const OtherLives = lazy(async () => {
+  await loadStrings('lives')
+  return import('./other-lives.tsx')
+})
 const ChannelRecordings = lazy(async () => {
   await loadStrings('replay')
   return import('../replay/channel-recordings.tsx')
@@ -33,21 +36,23 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
       <div className={classes.stage}>
         {channel.state.live === null ? (
           <Suspense fallback={<Loading />}>
-            <OfflineChannel channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+            <OfflineChannel channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt}>
+              <Suspense>
+                <ChannelRecordings channel={channel} />
+              </Suspense>
+              <Suspense>
+                <OtherLives />
+              </Suspense>
+            </OfflineChannel>
           </Suspense>
         ) : (
           <>
             <Player channel={channel} />
             <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+            <Suspense>
+              <ChannelRecordings channel={channel} />
+            </Suspense>
           </>
-        )}
-        <Suspense>
-          <ChannelRecordings channel={channel} />
-        </Suspense>
-        {channel.state.live === null && (
-          <Suspense>
-            <OtherLives />
-          </Suspense>
         )}
       </div>
       <Chat channel={channel} {...room} />

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, SegmentedControl, Stack, Text, TextInput } 
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { liveSorts, sandboxApi, type BodyOf, type consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { actionDefaults } from '../../../lib/action-defaults.ts'
 import { api } from '../../../lib/api.ts'
@@ -16,11 +17,16 @@ import { Loading } from '../../../ui/loading.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { liveDirectoryQuery, livesQuery, offlineChannelsQuery, searchLivesQuery, type LiveFilters } from '../queries.ts'
+import { FollowedRail } from '../components/followed-rail.tsx'
 import { LiveCards, OfflineChannels, type Live } from '../components/live-cards.tsx'
+import { Shelves } from '../components/shelves.tsx'
 import classes from './lives.module.css'
 import layout from '../../../ui/layout.module.css'
 
-const { lives: t } = strings('watch')
+const t = strings('lives')
+
+/** The list shows nothing else where so many lives or more are on. */
+const fewLives = 8
 
 type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 type Category = Directory['categories'][number]
@@ -77,27 +83,21 @@ function AllLives({ directory: { following, offline, categories } }: { directory
   const followedIds = new Set(following.map(({ liveId }) => liveId))
   const others = lives?.filter(({ liveId }) => !followedIds.has(liveId)) ?? []
   return (
-    <>
+    <WithRail rail={following.length + offline.length > 0 && <FollowedRail following={following} offline={offline} />}>
       {lives?.length !== 0 && <Categories categories={categories} />}
-      {following.length + offline.length > 0 && (
-        <Stack component="section" gap="md" className={classes.shelf} aria-label={t.following}>
+      {following.length > 0 && (
+        <Stack component="section" gap="md" aria-label={t.following}>
           <h2>{t.following}</h2>
-          {following.length > 0 && <LiveCards lives={following} />}
-          {offline.length > 0 && (
-            <>
-              <h3>{t.offline}</h3>
-              <OfflineChannels channels={offline} label={t.offline} />
-            </>
-          )}
+          <LiveCards lives={following} />
         </Stack>
       )}
       <QueryBoundary query={query} minHeight="100vh">
         {() =>
           lives?.length === 0 ? (
-            <EmptyState onRefresh={() => void query.refetch()} />
+            <EmptyState />
           ) : (
             others.length > 0 && (
-              <Stack component="section" gap="md" className={classes.shelf}>
+              <Stack component="section" gap="md">
                 <h2>{following.length > 0 ? t.others : t.all}</h2>
                 <LiveCards lives={others} />
               </Stack>
@@ -106,7 +106,20 @@ function AllLives({ directory: { following, offline, categories } }: { directory
         }
       </QueryBoundary>
       <MorePages query={query} />
-    </>
+      {lives && lives.length < fewLives && <Shelves />}
+    </WithRail>
+  )
+}
+
+/** The followed channels beside the list, on a phone above it. */
+function WithRail({ rail, children }: { rail: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.withRail}>
+      {rail}
+      <Stack gap="xl" miw={0}>
+        {children}
+      </Stack>
+    </div>
   )
 }
 
@@ -138,7 +151,7 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
               </ButtonLink>
             </div>
           ) : (
-            <Stack component="section" gap="md" className={classes.shelf}>
+            <Stack component="section" gap="md">
               <div role="status">
                 <h2>{t.found(totalCount)}</h2>
               </div>
@@ -149,7 +162,7 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
       </QueryBoundary>
       <MorePages query={query} />
       {offline.length > 0 && (
-        <Stack component="section" gap="md" className={classes.shelf}>
+        <Stack component="section" gap="md">
           <h2>{t.offlineFound}</h2>
           <OfflineChannels channels={offline} label={t.offlineFound} />
         </Stack>
@@ -202,7 +215,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
 }
 
 /** The empty list. In a sandbox it offers to start a live of the demo streamer. */
-function EmptyState({ onRefresh }: { onRefresh: () => void }) {
+function EmptyState() {
   const navigate = useNavigate()
   const startDemoLive = useMutation({
     mutationFn: async () => {
@@ -218,13 +231,9 @@ function EmptyState({ onRefresh }: { onRefresh: () => void }) {
       <h2>{t.none}</h2>
       <Text c="dimmed">{isSandbox ? t.noneInSandbox : t.noneYet}</Text>
       {startDemoLive.error && <ErrorAlert error={startDemoLive.error} retry={() => startDemoLive.mutate()} />}
-      {isSandbox ? (
+      {isSandbox && (
         <Button loading={startDemoLive.isPending} onClick={() => startDemoLive.mutate()}>
           {t.startDemo}
-        </Button>
-      ) : (
-        <Button variant="default" onClick={onRefresh}>
-          {t.refresh}
         </Button>
       )}
     </div>

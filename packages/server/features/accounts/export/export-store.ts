@@ -23,6 +23,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
       'streamRequest', (select jsonb_build_object('text', text, 'createdDate', ${time('created_at')},
         'declinedDate', ${time('declined_at')}, 'answer', answer)
         from stream_request where stream_request.channel_id = channel.id),
+      'getsMailsOfLives', not exists (select from live_mail_off where live_mail_off.channel_id = account.channel_id),
       'organizationId', account.organization_id, 'walletBalance', wallet.balance`,
   },
   webSessions: {

@@ -78,6 +78,11 @@ describe('the schedule of a channel', () => {
     const once = (await create({ title: '특별 방송', isWeekly: false, lengthMin: null, localStart: seoulAt(hourMs) }))
       .body.content.scheduleId
     const [first, second, third] = await shown()
+    const { plans } = (await viewer.callConsole('GET', '/lives/shelves')).body.content
+    assert.deepEqual(
+      plans.map(({ title, nextDate }: { title: string; nextDate: string }) => [title, nextDate.slice(0, 19)]),
+      [[first.title, first.startsDate.slice(0, 19)]],
+    )
     assert.deepEqual([first.title, first.endsDate], ['특별 방송', null])
     const { day } = second
     assert.deepEqual(second, {

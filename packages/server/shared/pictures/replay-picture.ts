@@ -1,4 +1,4 @@
-import type { Deps } from '../../../infra/deps.ts'
+import type { Deps } from '../../infra/deps.ts'
 
 /** The address of the picture of a recording or a clip, if it has one that everybody may see. */
 export function replayPictureUrl(

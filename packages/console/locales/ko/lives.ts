@@ -1,0 +1,35 @@
+import type { lives as english } from '../en/lives.ts'
+
+const number = new Intl.NumberFormat('ko')
+
+export const lives: typeof english = {
+  title: '진행 중인 방송',
+  resultsFor: (text) => `‘${text}’ 검색 결과`,
+  clearSearch: '검색어 지우기',
+  search: '채널, 제목, 카테고리, 태그 검색',
+  categories: '카테고리',
+  allCategories: '전체',
+  following: '팔로우한 채널',
+  offline: '오프라인',
+  offlineFound: '방송 중이 아닌 채널',
+  order: '정렬',
+  orders: { VIEWERS: '시청자순', RECENT: '최신순' },
+  all: '전체 방송',
+  others: '다른 방송',
+  found: (count) => `방송 ${number.format(count)}개`,
+  noneInCategory: '지금 이 카테고리에서 진행 중인 방송이 없습니다',
+  noMatch: '조건에 맞는 방송이 없습니다',
+  noMatchHint: '다른 검색어를 입력하거나 필터를 해제하세요.',
+  clear: '전체 방송 보기',
+  drops: '드롭스',
+  adult: '19세 이상',
+  viewers: (count) => `${number.format(count)}명 시청 중`,
+  none: '진행 중인 방송이 없습니다',
+  noneInSandbox: '데모 스트리머의 방송을 시작하고 바로 시청할 수 있습니다.',
+  noneYet: '방송이 시작되면 여기에 표시됩니다.',
+  startDemo: '데모 방송 시작',
+  plans: '예정된 방송',
+  replays: '지난 방송',
+  channels: '채널',
+  followers: (count) => `팔로워 ${number.format(count)}명`,
+}
