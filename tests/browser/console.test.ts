@@ -241,6 +241,7 @@ describe('console pages', { skip }, () => {
     const { channelId } = demo.streamer
     await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await signIn(page, '/console/apps', 'manager')
+    await page.evaluate(`addEventListener('focusin', ({ target }) => target.setAttribute('data-reached', ''))`)
     for (const path of [
       '/console/apps/new',
       `/console/apps/${demo.clientId}`,
@@ -253,10 +254,12 @@ describe('console pages', { skip }, () => {
       '/account',
       '/reference/signature',
     ]) {
-      await page.goto(path)
+      await visit(page, path)
       await page.locator('h1').first().waitFor()
       await page.getByRole('banner').locator('button[aria-haspopup=menu]').waitFor()
-      await page.evaluate(`addEventListener('focusin', ({ target }) => target.setAttribute('data-reached', ''))`)
+      await page.evaluate(
+        `for (const part of document.querySelectorAll('[data-reached]')) part.removeAttribute('data-reached')`,
+      )
       let unreached: string[] = []
       for (let presses = 0; presses < 200; presses += 10) {
         unreached = await page.evaluate(findUnreachedControls)

@@ -14,15 +14,16 @@ type Route = {
   method: string | string[]
   url: string
   bodyLimit?: number
-  config?: { endpoint?: Endpoint }
+  config?: { endpoint?: Endpoint; isPage?: boolean }
 }
 
-/** A route as the server registered it. `endpoint`: of the contract, if it is one. */
+/** A route as the server registered it. `endpoint`: of the contract, if it is one. `isPage`: whether the pipeline of pages serves it. */
 export type RecordedRoute = {
   method: string
   url: string
   bodyLimit: number | undefined
   endpoint: Endpoint | undefined
+  isPage: boolean
 }
 
 export type RouteRecorder = Disposable & {
@@ -38,7 +39,8 @@ export function recordRoutes(): RouteRecorder {
   const onServer = (message: unknown) => {
     const { fastify } = message as { fastify: Server }
     fastify.addHook('onRoute', ({ method, url, bodyLimit, config }) => {
-      for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit, endpoint: config?.endpoint })
+      const { endpoint, isPage = false } = config ?? {}
+      for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit, endpoint, isPage })
     })
     fastify.addHook('onRequest', ({ raw }, _reply, done) => {
       const names = headersRead

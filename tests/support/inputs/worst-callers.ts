@@ -43,6 +43,7 @@ export async function openCallers(recorder: RouteRecorder) {
   let hasEnded = false
   const namesByRoute = new Map<string, NamesRead>()
   const headersRead = new Set<string>()
+  const inputsRead = new Set<string>()
   const opened = opening.move()
 
   async function openPerson(): Promise<HttpBrowser> {
@@ -137,12 +138,24 @@ export async function openCallers(recorder: RouteRecorder) {
       namesByRoute.set(key, names)
       return names
     },
+    /** Whether no earlier route that the same shared code reads got the input: of endpoints of an API, or of pages. */
+    isFirst({ endpoint, method, url }: RecordedRoute, input: string): boolean {
+      const { auth, hasReason, acceptsClientHeaders, parameters } = endpoint ?? {}
+      const reader = [auth?.kind, method === 'GET', hasReason, acceptsClientHeaders, parameters !== undefined]
+      const key = [endpoint === undefined ? 'page' : url.split('/')[1], ...reader, input].join(' ')
+      const isNew = !inputsRead.has(key)
+      inputsRead.add(key)
+      return isNew
+    },
     /** The headers that this route reads, and no earlier one of its kind. */
     async newHeadersRead(route: RecordedRoute): Promise<string[]> {
-      const kind = route.endpoint?.auth.kind ?? route.url.split('/')[1]
+      const own = route.url.split('/')[1]
+      // Of the headers that the pipeline of pages reads, the handler of a page gets this one.
+      const kindOf = (name: string) =>
+        route.endpoint?.auth.kind ?? (route.isPage && name !== 'user-agent' ? 'page' : own)
       const headers = await recorder.recordHeaders(() => send(route, {}))
-      const found = headers.filter((name) => !headersRead.has(`${kind} ${name}`))
-      for (const name of found) headersRead.add(`${kind} ${name}`)
+      const found = headers.filter((name) => !headersRead.has(`${kindOf(name)} ${name}`))
+      for (const name of found) headersRead.add(`${kindOf(name)} ${name}`)
       return found
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -14,36 +14,62 @@ const maxParamLength = 200
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-export const worstPaths: Inputs = async function* ({ url }) {
+/*
+ * Endpoints of the contract are read by shared code, and their handlers get only fields that their schema allows. So an
+ * input that this code refuses or ignores is sent to the first of the endpoints that read it alike: `callers.isFirst`. So are
+ * the fields that the pipeline of pages reads for all of them.
+ */
+
+const fieldsOfAllPages = ['csrf', 'lang', 'theme']
+
+export const worstPaths: Inputs = async function* (route, callers) {
+  const { endpoint, url } = route
   const length = url.includes('*') ? headBytes : url.includes(':') ? maxParamLength : 0
   if (length === 0) return
+  const schemas = Object.values(endpoint?.pathParams?.properties ?? {}) as Schema[]
+  const isAllowed = ({ maxLength = Infinity, pattern = '' }: Schema) =>
+    maxLength >= length && Object.values(worstTexts).some((text) => new RegExp(pattern, 'u').test(text(length)))
+  const isRefused = schemas.length > 0 && !schemas.some(isAllowed)
+  if (isRefused && !callers.isFirst(route, `path ${schemas.map(readingOf).join()}`)) return
   for (const [name, text] of Object.entries(worstTexts))
     yield { name: `path of ${name}`, pathParam: encoded(text, length).replaceAll('%2F', url.includes('*') ? '/' : '') }
 }
 
 export const worstQueries: Inputs = async function* (route, callers) {
-  const { endpoint } = route
-  const schemas = { ...endpoint?.query?.properties, ...endpoint?.parameters?.properties }
-  const names = endpoint === undefined ? (await callers.namesRead(route)).query : Object.keys(schemas)
+  const { endpoint, isPage } = route
+  const schemas = { ...endpoint?.query?.properties, ...endpoint?.parameters?.properties } as Record<string, Schema>
+  const read = endpoint === undefined ? (await callers.namesRead(route)).query : Object.keys(schemas)
+  const isFirst = (name: string) => !fieldsOfAllPages.includes(name) || callers.isFirst(route, name)
+  const names = isPage ? read.filter(isFirst) : read
   const others = (name: string) => queryOf(samplesOf(endpoint?.query ?? endpoint?.parameters, callers, name))
   for (const name of names)
-    for (const [kind, text] of textsFor(schemas[name]))
+    for (const [kind, text] of textsFor(schemas[name], 'query', route, callers))
       yield { name: `${name} of ${kind}`, query: `${name}=${encoded(text, headBytes - 500)}&${others(name)}` }
-  for (const name of names)
+  for (const name of names) {
+    const schema = schemas[name]
+    // A list may reach the handler, and so may an alternative of a schema without a type.
+    const mayBeList = schema?.type === undefined || schema.type === 'array'
+    if (!mayBeList && !callers.isFirst(route, `repeated ${readingOf(schema)}`)) continue
     for (const part of [`${name}=a&`, `${name}[0]=a&`, `${name}[]=a&`, `${name}.a=a&`])
       yield { name: `repeated ${part}`, query: part.repeat(headBytes / part.length) }
+  }
+  if (endpoint !== undefined && !callers.isFirst(route, `query ${endpoint.query !== undefined}`)) return
   yield { name: 'query of distinct names', query: distinctNames(headBytes, '&') }
   for (const part of ['&', '=', '%', '%ff', '+', '?', '[', ';'])
     yield { name: `query of ${part}`, query: part.repeat(headBytes / part.length) }
 }
 
 export const worstBodies: Inputs = async function* (route, callers) {
-  const { endpoint, method, bodyLimit } = route
+  const { endpoint, method, bodyLimit, isPage } = route
   const schema = endpoint?.body ?? endpoint?.parameters
   if (method === 'GET' && schema === undefined) return
   const bytes = Math.min(bodyLimit ?? defaultBodyBytes, mostBodyBytes) - 1_000
-  if (schema !== undefined) yield* worstFields(schema, callers, bytes)
-  else for (const name of (await callers.namesRead(route)).form) yield* worstFormField(name, bytes)
+  if (schema !== undefined) yield* worstFields(schema, route, callers, bytes)
+  else
+    for (const name of (await callers.namesRead(route)).form)
+      if (!isPage || !fieldsOfAllPages.includes(name) || callers.isFirst(route, name))
+        yield* worstFormField(name, bytes)
+  if (endpoint !== undefined && !callers.isFirst(route, `body ${schema !== undefined} ${bytes}`)) return
   yield { name: 'JSON of distinct names', headers: json, body: `{"${distinctNames(bytes / 2, '":0,"')}":0}` }
   for (const [open, close] of [
     ['[', ']'],
@@ -69,17 +95,17 @@ export const worstHeaders: Inputs = async function* (route, callers) {
     }
 }
 
-function* worstFields(schema: Schema, callers: Callers, bytes: number): Generator<WorstRequest> {
+function* worstFields(schema: Schema, route: RecordedRoute, callers: Callers, bytes: number): Generator<WorstRequest> {
   const bodyOf = (name: string, value: unknown) =>
     JSON.stringify({ ...samplesOf(schema, callers, name), [name]: value })
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    for (const [kind, text] of textsFor(property))
+    for (const [kind, text] of textsFor(property, 'field', route, callers))
       yield { name: `${name} of ${kind}`, headers: json, body: bodyOf(name, fitted(text, bytes)) }
     if (property.type !== 'array' || property.items === undefined) continue
     const item = sampleOf(name, property.items, callers)
     const count = Math.floor(bytes / (JSON.stringify(item).length + 1))
     yield { name: `${name} of many items`, headers: json, body: bodyOf(name, Array(count).fill(item)) }
-    for (const [kind, text] of textsFor(property.items))
+    for (const [kind, text] of textsFor(property.items, 'item', route, callers))
       yield { name: `${name} of one item of ${kind}`, headers: json, body: bodyOf(name, [fitted(text, bytes)]) }
   }
 }
@@ -90,11 +116,18 @@ function* worstFormField(name: string, bytes: number): Generator<WorstRequest> {
 }
 
 /** All texts, or three for a value that the schema refuses by its type, its length or a pattern before code reads it. */
-function textsFor(schema: Schema = { type: 'string' }) {
+function textsFor(schema: Schema = { type: 'string' }, place: string, route: RecordedRoute, callers: Callers) {
   const { type, maxLength = Infinity, pattern } = schema
   const isRefused = type !== 'string' || maxLength <= 2_000 || pattern !== undefined
   const texts = Object.entries(worstTexts)
+  // A schema without a type has alternatives, of which the handler reads one.
+  if (isRefused && type !== undefined && !callers.isFirst(route, `${place} ${readingOf(schema)}`)) return []
   return isRefused ? texts.filter(([kind]) => /^(spaces with an end|quotes|marks out of order)$/.test(kind)) : texts
+}
+
+/** The part of a schema by which shared code reads a value. */
+function readingOf(schema: Schema): string {
+  return JSON.stringify(schema, (key, value: unknown) => (key === 'description' ? undefined : value))
 }
 
 function sizeInForm(text: string): number {
