@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts'
-import { cardPage } from './layout.ts'
+import { cardPage, layout } from './layout.ts'
 import { page, type Page, type PageContext } from './page-route.ts'
 
 type ErrorPageData = {
