@@ -114,7 +114,12 @@ function SiteDocument({ kind, last }: { kind: SiteDocumentKind; last: Site['docu
     await queries.invalidateQueries(siteSettingsQuery)
   }
   return (
-    <EditForm label={t.documents[kind]} savedValues={saved} save={save}>
+    <EditForm
+      label={t.documents[kind]}
+      savedValues={saved}
+      save={save}
+      confirmation={({ text, mustBeAccepted }) => (mustBeAccepted && text.trim() !== '' ? t.publish : null)}
+    >
       {(values, set) => (
         <>
           <Textarea
