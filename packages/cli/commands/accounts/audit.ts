@@ -20,6 +20,7 @@ export const audit = defineCommand({
     alarms: { description: 'only entries that point to stolen credentials' },
     network: { placeholder: '<network>', description: 'only entries from this IPv4 address or IPv6 /64 network' },
     since: { placeholder: '<timestamp>', description: 'only entries since: 2026-07-18T14:32:12Z' },
+    until: { placeholder: '<timestamp>', description: 'only entries before' },
     limit: {
       placeholder: '<number>',
       description: 'how many of the newest entries',
@@ -29,12 +30,13 @@ export const audit = defineCommand({
     ...dataDirOption,
     json: { description: 'print JSON lines' },
   },
-  async run({ account, app, action, alarms, network, since, limit, before, json, ...location }, env) {
+  async run({ account, app, action, alarms, network, since, until, limit, before, json, ...location }, env) {
     const max = Number.MAX_SAFE_INTEGER
     const filter = {
       clientId: app,
       network,
       since: parseTimestampOption('since', since),
+      until: parseTimestampOption('until', until),
       limit: limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 }),
       before: before === undefined ? undefined : parseInteger('before', before, { min: 0, max }),
     }

@@ -380,6 +380,7 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  withoutReads: 'Without reads',
   months: 'Months of subscription',
   count: 'Subscriptions',
   giftId: 'Gift',

@@ -440,6 +440,7 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    withoutReads: '조회 기록 제외',
     months: '구독 개월 수',
     count: '선물할 개수',
     giftId: '구독 선물',
