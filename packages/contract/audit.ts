@@ -14,6 +14,10 @@ export const moderationActions = [
   'blocked_words.changed',
   'manager.set',
   'manager.removed',
+  'live.ended_by_moderator',
+  'live.age_limit_changed',
+  'live.title_removed',
+  'live.picture_removed',
 ] as const satisfies readonly AuditAction[]
 export type ModerationAction = (typeof moderationActions)[number]
 

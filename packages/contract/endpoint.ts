@@ -71,8 +71,10 @@ export type Endpoint<
    * the call shows or changes a secret, where secrets are sent, or who has access.
    */
   readonly needsRecentPassword?: true | readonly string[]
-  /** The least role in running the site that the caller needs. A read is audited too. */
+  /** The least role in running the site that the caller needs. A read is audited too, except of numbers. */
   readonly needsSiteRole?: SiteRole
+  /** Whether it returns numbers about the site and nothing about a person. */
+  readonly isNumbers?: true
   /** The least role that the caller needs at the application of `clientId` in the path. */
   readonly needsAppRole?: TeamRole
   /** Whether errors state their reason and the invalid field (console and sandbox API). */

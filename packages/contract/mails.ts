@@ -16,6 +16,7 @@ export const mailKinds = [
   'STREAMING_APPROVED',
   'STREAMING_DECLINED',
   'LIVE_STARTED',
+  'LIVE_MODERATED',
   'TEAM_INVITATION',
 ] as const
 export type MailKind = (typeof mailKinds)[number]

@@ -71,7 +71,7 @@ export const siteSettings = Type.Object({
   footer: text(siteTextLengths.footer, 'The text at the bottom of every page'),
   contact: Type.String({
     maxLength: siteTextLengths.contact,
-    pattern: '^([^\\s@<>"]{1,64}@[^\\s@<>"]{1,130}|https://[^\\s<>"]{1,190})?$',
+    pattern: '^([^\\s@<>":]{1,64}@[^\\s@<>"]{1,130}|https://[^\\s<>"]{1,190})?$',
     description: 'An email address or an https address that reaches the operators',
   }),
   signUp: Type.Enum([...signUpModes], {

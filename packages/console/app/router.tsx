@@ -576,7 +576,7 @@ const adminPages = [
     getParentRoute: () => adminRoute,
     path: '/audit',
     // The page checks `action`: the names of the actions are large.
-    validateSearch: (search) => pickStrings(['action', 'channel', 'network'], search),
+    validateSearch: (search) => pickStrings(['action', 'channel', 'network', 'from', 'to', 'reads'], search),
     component: page('admin', () => import('../features/admin/pages/audit.tsx'), 'AdminAudit'),
   }),
 ] as const

@@ -48,7 +48,8 @@ export function Shell() {
     else window.location.assign(signInUrl())
   }, [mustSignIn, wasSignedIn])
   useEffect(() => {
-    if (visitor?.mustAcceptTerms && pathname !== '/account') window.location.assign(acceptTermsUrl())
+    const isOpen = pathname === '/account' || (visitor?.siteRole && /^\/admin(\/|$)/.test(pathname))
+    if (visitor?.mustAcceptTerms && !isOpen) window.location.assign(acceptTermsUrl())
   }, [pathname, visitor])
   useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())

@@ -194,6 +194,9 @@ const moderationEntry = Type.Object({
     description:
       'The message, or the text of the donation, that was hidden; null for other actions, and when it is no longer kept',
   }),
+  reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the people who run the site acted on the live; null for other actions',
+  }),
   ...actor,
   siteRole: orNull(
     Type.Enum([...siteRoles], { description: 'The role in running the site by which the person acted' }),

@@ -56,7 +56,7 @@ export function adminCommand<Name extends keyof Admin, const T extends Arguments
       const endpoint: Endpoint = consoleApi.admin[endpointName]
       const input = checkInput(endpoint, (await toInput?.(parsed, deps)) ?? {})
       const isRead = endpoint.method === 'GET'
-      if (isRead) {
+      if (isRead && !endpoint.isNumbers) {
         const { recordSiteRead } = await import('@onair/server/api/pipeline/site-role.ts')
         await recordSiteRead(endpoint, input, deps)
       }

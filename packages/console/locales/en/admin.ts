@@ -630,6 +630,11 @@ export const admin = {
       'Blank lines separate paragraphs, and a line that begins with “# ” is a heading. Each time you save, a new version is published; without a text, the page is removed.',
     mustBeAccepted: 'People must accept this version before they go on',
     version: (version: number) => `Version ${version}`,
+    publish: {
+      title: 'Ask everybody to accept?',
+      text: 'Before they go on, all people must accept the new version, also in the middle of a broadcast or a chat. People who run the site first finish what they do in this area.',
+      confirmLabel: 'Publish',
+    },
   },
   audit: {
     title: 'Audit log',
@@ -639,6 +644,9 @@ export const admin = {
     channel: 'Person or channel (ID)',
     channelHint: 'A channel ID has 32 characters, 0–9 and a–f.',
     network: 'Network',
+    from: 'From',
+    to: 'To',
+    reads: 'With what was read',
     when: 'When',
     actor: 'By',
     subject: 'About',
@@ -649,7 +657,7 @@ export const admin = {
       app: 'Application',
       operator: 'On the server:',
       anonymous: 'a guest',
-      system: 'Onair',
+      system: 'Automatic',
     } satisfies Record<AuditActorKind, string>,
   },
 }

@@ -34,7 +34,7 @@ export const drops = {
   },
   list: {
     title: 'Drops',
-    about: 'Viewers earn game rewards for watching. Onair notifies the application’s webhook of each claim.',
+    about: 'Viewers earn game rewards for watching. The application’s webhook is notified of each claim.',
     create: 'Create campaign',
     otherApps: 'Other applications',
     whichApp: 'Which application?',

@@ -35,7 +35,10 @@ const sentences: ErrorMessages = {
   SERVER_BUSY: 'The server is busy. Try again in a moment.',
 
   NOT_SIGNED_IN: 'You are signed out. Sign in again.',
-  SITE_ROLE_MISSING: ({ role }) => `Only people with the role ${role} in running this site may do this.`,
+  SITE_ROLE_MISSING: ({ role }) =>
+    role === 'OPERATOR'
+      ? 'Only operators of this site may do this.'
+      : 'Only operators and moderators of this site may do this.',
   HAS_SITE_ROLE: 'The person has a role in running this site. Only an operator may do this.',
   OWN_ACCOUNT: 'This is your own account. Use the page “Your account”.',
   MAIL_DOMAIN_REFUSED: 'This site does not accept email addresses of this domain. Use another one.',
@@ -380,6 +383,7 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  withoutReads: 'Without reads',
   months: 'Months of subscription',
   count: 'Subscriptions',
   giftId: 'Gift',

@@ -455,6 +455,10 @@ export const studio = {
       'manager.set': 'Manager role given',
       'manager.removed': 'Manager role removed',
       'blocked_words.changed': 'Blocked words changed',
+      'live.ended_by_moderator': 'Broadcast ended by the site',
+      'live.age_limit_changed': 'Age restriction by the site',
+      'live.title_removed': 'Title removed by the site',
+      'live.picture_removed': 'Picture removed by the site',
     } satisfies Record<ModerationAction, string>,
   },
 }

@@ -23,7 +23,7 @@ export const watch = {
     notFound: 'Channel not found',
     notFoundHint: 'Check the address.',
     adultsOnly: 'This broadcast is for adults only',
-    adultsOnlyHint: 'The streamer set an age restriction. You will not be asked again until you close this window.',
+    adultsOnlyHint: 'The broadcast has an age restriction. You will not be asked again until you close this window.',
     confirmAge: 'I am 19 or older',
     otherLives: 'See other broadcasts',
   },

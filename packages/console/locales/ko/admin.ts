@@ -596,6 +596,11 @@ export const admin: typeof english = {
       '빈 줄로 문단을 나누고, “# ”로 시작하는 줄은 제목이 됩니다. 저장할 때마다 새 버전이 게시되고, 내용을 비우고 저장하면 페이지가 삭제됩니다.',
     mustBeAccepted: '이 버전에 동의해야 이용 가능',
     version: (version) => `버전 ${version}`,
+    publish: {
+      title: '모든 회원에게 동의를 받을까요?',
+      text: '방송이나 채팅 중인 회원도 새 버전에 동의해야 계속 이용할 수 있습니다. 운영진은 이 페이지의 작업을 마친 뒤에 동의하면 됩니다.',
+      confirmLabel: '게시',
+    },
   },
   audit: {
     title: '감사 로그',
@@ -605,11 +610,14 @@ export const admin: typeof english = {
     channel: '회원 또는 채널 ID',
     channelHint: '채널 ID는 0–9, a–f로 된 32자입니다.',
     network: '네트워크',
+    from: '시작',
+    to: '끝',
+    reads: '조회 기록 포함',
     when: '시각',
     actor: '작업자',
     subject: '대상',
     detail: '상세',
     none: '일치하는 기록이 없습니다.',
-    actorKinds: { person: '회원', app: '애플리케이션', operator: '서버 관리자', anonymous: '비회원', system: 'Onair' },
+    actorKinds: { person: '회원', app: '애플리케이션', operator: '서버 관리자', anonymous: '비회원', system: '자동' },
   },
 }

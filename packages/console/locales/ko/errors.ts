@@ -67,7 +67,8 @@ export const errors: typeof english = {
     SERVER_BUSY: '서버가 혼잡합니다. 잠시 후 다시 시도하세요.',
 
     NOT_SIGNED_IN: '로그인이 필요합니다. 다시 로그인하세요.',
-    SITE_ROLE_MISSING: ({ role }) => `사이트 운영 권한(${role})이 있어야 할 수 있습니다.`,
+    SITE_ROLE_MISSING: ({ role }) =>
+      role === 'OPERATOR' ? '사이트 운영자만 할 수 있습니다.' : '사이트 운영자와 모더레이터만 할 수 있습니다.',
     HAS_SITE_ROLE: '운영진에게는 운영자만 이 작업을 할 수 있습니다.',
     OWN_ACCOUNT: '본인 계정입니다. ‘내 계정’에서 관리하세요.',
     MAIL_DOMAIN_REFUSED: '이 사이트에서 받지 않는 이메일 도메인입니다. 다른 주소를 사용하세요.',
@@ -441,6 +442,7 @@ export const errors: typeof english = {
     FAULT_INJECTED: '샌드박스의 장애 규칙으로 발생한 오류입니다.',
   },
   fields: {
+    withoutReads: '조회 기록 제외',
     months: '구독 개월 수',
     count: '선물할 개수',
     giftId: '구독 선물',

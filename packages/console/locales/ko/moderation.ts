@@ -30,7 +30,12 @@ export const moderation: typeof english = {
       ...(added.length > 0 ? [`추가: ${quoteAll(added)}`] : []),
       ...(removed.length > 0 ? [`삭제: ${quoteAll(removed)}`] : []),
     ].join(' · ')}`,
+  because: (sentence, reason) => `${sentence}. 사유: ${reason}`,
   actions: {
+    'live.ended_by_moderator': (actor) => `${actor} 방송을 종료하고 스트림키를 교체했습니다`,
+    'live.age_limit_changed': (actor) => `${actor} 방송의 연령 제한을 변경했습니다`,
+    'live.title_removed': (actor) => `${actor} 방송 제목을 삭제했습니다`,
+    'live.picture_removed': (actor) => `${actor} 방송 이미지를 삭제했습니다`,
     'restriction.created': (actor, target) => `${actor} ${target}의 활동을 제한했습니다`,
     'restriction.released': (actor, target) => `${actor} ${target}의 활동 제한을 해제했습니다`,
     'message.hidden': (actor, target) => `${actor} ${target}의 메시지를 숨겼습니다`,

@@ -447,6 +447,10 @@ export const studio: typeof english = {
       'manager.set': '관리자 지정',
       'manager.removed': '관리자 해제',
       'blocked_words.changed': '금칙어 변경',
+      'live.ended_by_moderator': '운영자의 방송 종료',
+      'live.age_limit_changed': '운영자의 연령 제한',
+      'live.title_removed': '운영자의 제목 삭제',
+      'live.picture_removed': '운영자의 이미지 삭제',
     },
   },
 }

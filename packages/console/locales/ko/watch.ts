@@ -9,7 +9,7 @@ export const watch: typeof english = {
     notFound: '채널을 찾을 수 없습니다',
     notFoundHint: '주소를 확인하세요.',
     adultsOnly: '19세 이상만 시청할 수 있는 방송입니다',
-    adultsOnlyHint: '스트리머가 연령 제한을 설정했습니다. 이 창을 닫을 때까지 다시 묻지 않습니다.',
+    adultsOnlyHint: '연령 제한이 설정된 방송입니다. 이 창을 닫을 때까지 다시 묻지 않습니다.',
     confirmAge: '19세 이상입니다',
     otherLives: '다른 방송 보기',
   },

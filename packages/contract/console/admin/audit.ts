@@ -15,6 +15,7 @@ export const listAuditEntries = adminEndpoint({
   summary: 'List the entries of the audit log, newest first',
   query: Type.Object({
     action: Type.Optional(Type.Enum([...auditActions])),
+    withoutReads: Type.Optional(Type.Boolean({ description: 'Whether entries `site.read` are left out' })),
     /** The account or channel concerned, or the person who acted. */
     channelId: Type.Optional(channelId),
     network: Type.Optional(Type.String({ minLength: 2, maxLength: 50 })),

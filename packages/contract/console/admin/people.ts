@@ -393,6 +393,7 @@ export const getSiteOverview = adminEndpoint({
   method: 'GET',
   path: '/console/v1/admin/overview',
   needsSiteRole: 'MODERATOR',
+  isNumbers: true,
   scans: true,
   summary: 'Get how the site does: people, lives, sign-ins, and what waits',
   content: Type.Object({

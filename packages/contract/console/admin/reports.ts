@@ -71,6 +71,7 @@ export const countOpenReports = adminEndpoint({
   method: 'GET',
   path: '/console/v1/admin/open-reports',
   needsSiteRole: 'MODERATOR',
+  isNumbers: true,
   summary: 'Count the subjects whose reports wait for a decision',
   content: Type.Object({ openReports: Type.Integer({ minimum: 0 }) }),
 })

@@ -35,6 +35,13 @@ describe('the identity of the site', () => {
       assert.ok(text.includes('href="/assets/accent/1a7f37.css"'), path)
       assert.ok(text.includes('Runs on Onair'), path)
     }
+    const person = { channelName: '시청자 둘', email: 'second@club.example', password: 'correct horse' }
+    await site.act('createPerson', person)
+    const [{ channelId }] = await site.call('GET', `/admin/people?search=${person.email}`).then(({ data }) => data)
+    await site.call('POST', '/admin/suspensions', { channelIds: [channelId] })
+    const { email, password } = person
+    const { text: refused } = await site.guest.post('/sign-in', { email, password })
+    assert.match(refused, /suspended[^<]+<a href="mailto:team@club\.example">team@club\.example<\/a>/)
     assert.ok((await site.guest.get('/')).text.includes('Hello &lt;i&gt;you&lt;/i&gt;'))
     const style = await site.guest.get('/assets/accent/1a7f37.css')
     assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
@@ -83,6 +90,7 @@ describe('the identity of the site', () => {
     for (const change of [
       { contact: 'javascript:alert(1)' },
       { contact: 'http://club.example' },
+      { contact: 'mailto:team@club.example' },
       { contact: 'two words@club.example' },
       { accent: 'red' },
       { accent: '#fff' },
@@ -109,6 +117,10 @@ describe('the documents of the site', () => {
     assert.equal((await write()).body.reason?.code, 'TERMS_NOT_ACCEPTED')
     assert.equal((await person.callConsole('GET', '/visitor')).body.content.visitor.mustAcceptTerms, true)
     assert.equal((await person.callConsole('GET', '/account')).status, 200)
+    const operator = await site.signedIn('운영자 둘')
+    await grantSiteRole({ channelId: operator.channelId, role: 'MODERATOR' }, site.deps)
+    assert.equal((await operator.callConsole('GET', '/visitor')).body.content.visitor.mustAcceptTerms, true)
+    assert.equal((await operator.callConsole('GET', '/admin/people')).status, 200)
     const redirected = await person.get('/')
     assert.equal(redirected.headers.get('location'), '/accept-terms')
     const page = (await person.get('/accept-terms?back=%2Fwatch')).text

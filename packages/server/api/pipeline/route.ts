@@ -54,7 +54,7 @@ function createServe({ endpoint, handle }: Route, services: RouteServices) {
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
-  const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined
+  const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined && !endpoint.isNumbers
   // Reads of people too: who opens a private channel or the page of a chatter by a role is recorded.
   const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true || usesCookie(endpoint.auth)
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined

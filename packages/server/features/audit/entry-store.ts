@@ -5,6 +5,8 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 
 export type EntryFilter = {
   actions?: readonly AuditAction[]
+  /** Whether entries `site.read` are left out. */
+  withoutReads?: boolean | undefined
   /** The account or channel concerned, or the person who acted. */
   channelId?: string | undefined
   clientId?: string | undefined
@@ -21,7 +23,7 @@ export type EntryFilter = {
 /** The newest entries first, with the names that channels and applications have now. */
 export function findEntries(
   db: Reader,
-  { actions, channelId, clientId, network, since, until, before, limit }: EntryFilter,
+  { actions, withoutReads, channelId, clientId, network, since, until, before, limit }: EntryFilter,
 ) {
   let query = db
     .selectFrom('audit_log')
@@ -35,6 +37,7 @@ export function findEntries(
     .orderBy('position', 'desc')
     .limit(limit)
   if (actions !== undefined) query = query.where('action', '=', sql<AuditAction>`any(${actions}::text[])`)
+  if (withoutReads) query = query.where('action', '<>', 'site.read')
   if (channelId !== undefined)
     query = query.where((where) =>
       where.or([where('audit_log.channel_id', '=', channelId), where('actor_id', '=', channelId)]),

@@ -49,11 +49,12 @@ export async function listEntries(filter: EntryFilter, { db }: Pick<Deps, 'db'>)
 
 /** A page of the audit log for its operators, the newest entries first. */
 export async function listAuditEntries(
-  { action, channelId, network, since, until, next }: QueryOf<typeof consoleApi.admin.listAuditEntries>,
+  { action, withoutReads, channelId, network, since, until, next }: QueryOf<typeof consoleApi.admin.listAuditEntries>,
   deps: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.admin.listAuditEntries>> {
   const rows = await findEntries(deps.db.read, {
     ...(action !== undefined && { actions: [action] }),
+    withoutReads,
     channelId,
     network,
     since: since === undefined ? undefined : Date.parse(since),

@@ -24,7 +24,7 @@ export async function listModeration(
   const texts = rows.map((row) => ({ channelId, content: contentOf(row) ?? '' }))
   const emoticons = await loadEmoticons(db.read, texts)
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, isTemporary, userRole, added, removed, siteRole } = row.detail
+    const { seconds, isTemporary, userRole, added, removed, siteRole, reason } = row.detail
     const content = contentOf(row)
     return {
       entryId: String(row.position),
@@ -35,7 +35,9 @@ export async function listModeration(
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
       message:
         content === null ? null : { content, emojis: emojisIn({ channelId, content }, emoticons, addresses.baseUrl) },
-      ...toActor(row),
+      reason: isOfSite(row) && typeof reason === 'string' ? reason : null,
+      // The streamer does not learn which of the people who run the site it was.
+      ...(isOfSite(row) ? { actorKind: 'operator', actorChannelId: null, actorName: null } : toActor(row)),
       siteRole: siteRoles.find((role) => role === siteRole) ?? null,
       targetChannelId: row.targetId,
       targetChannelName: row.targetName,
@@ -44,6 +46,8 @@ export async function listModeration(
   })
   return { data, page: { next: rows.length > size ? (data.at(-1)?.entryId ?? null) : null } }
 }
+
+const isOfSite = ({ action }: { action: string }) => action.startsWith('live.')
 
 function contentOf(row: { messageContent: string | null; donationText: string | null }): string | null {
   return row.messageContent ?? (row.donationText || null)

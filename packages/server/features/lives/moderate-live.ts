@@ -5,9 +5,9 @@ import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter } from '../../shared/text.ts'
 import { isStricter } from '../../shared/watch/may-watch.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
-import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { endLive } from './go-offline.ts'
 import { loadLiveId, markLimited, setAdultBySite } from './live-store.ts'
 import { deleteLivePicture } from './pictures/live-picture-store.ts'
@@ -15,10 +15,10 @@ import { lockSetting, updateSetting } from './setting-store.ts'
 import { replaceStreamKey, type StreamKeyDeps } from './stream-key.ts'
 import { deleteThumbnailRow } from './thumbnail-store.ts'
 
-type ModerateDeps = StreamKeyDeps & Pick<Deps, 'config'>
+type ModerateDeps = StreamKeyDeps & QueueMailDeps
 
 /**
- * Takes a measure of the people who run the site against the live of a channel. The streamer can choose another title and
+ * Takes a measure of the people who run the site against the live of a channel. A mail says why. The streamer can choose another title and
  * picture, and does not take the age limit off before the live ends.
  */
 export async function moderateLive(
@@ -44,6 +44,8 @@ export async function moderateLive(
       ...(title !== null && { title }),
     }
     await recordAudit(tx, now, { action: actions[measure], channelId, detail })
+    if (measure !== 'REMOVE_AGE_LIMIT')
+      await queueMail(tx, publish, { kind: 'LIVE_MODERATED', channelId, measure, reason: reason.trim() }, deps)
     publish(channelChanged(channelId))
   })
 }

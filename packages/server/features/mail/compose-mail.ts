@@ -57,6 +57,7 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   STREAMING_APPROVED: () => '/studio',
   STREAMING_DECLINED: () => '/studio',
   LIVE_STARTED: ({ path }) => path,
+  LIVE_MODERATED: () => '/studio',
 }
 
 function mailText(

@@ -23,6 +23,7 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   STREAMING_APPROVED: 5,
   STREAMING_DECLINED: 5,
   LIVE_STARTED: 30,
+  LIVE_MODERATED: 10,
   TEAM_INVITATION: 20,
 }
 

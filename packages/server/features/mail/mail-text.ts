@@ -1,4 +1,4 @@
-import type { MailKind, ReportDecision, ReportKind, TeamRole } from '@onair/contract'
+import type { LiveMeasure, MailKind, ReportDecision, ReportKind, TeamRole } from '@onair/contract'
 
 /** The values of each mail. `path`: that of its link, on the host of the pages. */
 export type MailData = {
@@ -18,6 +18,7 @@ export type MailData = {
   STREAMING_APPROVED: object
   STREAMING_DECLINED: { answer: string }
   LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
+  LIVE_MODERATED: { measure: Exclude<LiveMeasure, 'REMOVE_AGE_LIMIT'>; reason: string }
   TEAM_INVITATION: { path: string; role: TeamRole }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }

@@ -1,7 +1,8 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { auditActions, type consoleApi, type ContentOf } from '@onair/contract'
+import { localInputValue } from '../../../lib/local-input-value.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
@@ -20,11 +21,18 @@ const channelFormat = { pattern: /^[0-9a-f]{32}$/, hint: t.channelHint }
 /** The audit log of the site: who did what, about whom, from which network. */
 export function AdminAudit() {
   const search = useSearch({ from: '/admin/audit' })
-  const { channel = '', network = '' } = search
+  const { channel = '', network = '', from, to, reads } = search
   const action = auditActions.find((known) => known === search.action)
   const navigate = useNavigate({ from: '/admin/audit' })
   const query = useInfiniteQuery({
-    ...auditQuery({ action, ...(channel !== '' && { channelId: channel }), ...(network !== '' && { network }) }),
+    ...auditQuery({
+      action,
+      ...(channel !== '' && { channelId: channel }),
+      ...(network !== '' && { network }),
+      ...(isTime(from) && { since: from }),
+      ...(isTime(to) && { until: to }),
+      ...(reads === undefined && action !== 'site.read' && { withoutReads: true }),
+    }),
     placeholderData: keepPreviousData,
   })
   const filter = (changed: typeof search) =>
@@ -46,6 +54,14 @@ export function AdminAudit() {
           onChange={(text) => filter({ channel: text })}
         />
         <FilterInput label={t.network} value={network} onChange={(text) => filter({ network: text })} />
+        <TimeInput label={t.from} value={from} onChange={(time) => filter({ from: time })} />
+        <TimeInput label={t.to} value={to} onChange={(time) => filter({ to: time })} />
+        <Switch
+          label={t.reads}
+          checked={reads !== undefined}
+          onChange={({ currentTarget: { checked } }) => filter({ reads: checked ? '1' : '' })}
+          mb="xs"
+        />
       </Group>
       <InfiniteTable
         query={query}
@@ -58,6 +74,24 @@ export function AdminAudit() {
         {(entry) => <EntryCells entry={entry} />}
       </InfiniteTable>
     </Stack>
+  )
+}
+
+const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text))
+
+type TimeInputProps = { label: string; value: string | undefined; onChange: (time: string) => void }
+
+/** A time in the zone of the browser; `value` is in UTC, or empty. */
+function TimeInput({ label, value, onChange }: TimeInputProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={isTime(value) ? localInputValue(Date.parse(value)).slice(0, 16) : ''}
+      onChange={({ currentTarget: { value: text } }) =>
+        onChange(text === '' ? '' : `${new Date(text).toISOString().slice(0, 19)}Z`)
+      }
+    />
   )
 }
 

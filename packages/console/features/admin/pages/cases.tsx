@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { SubmitEvent } from 'react'
 import { caseFileSubjects, consoleApi } from '@onair/contract'
 import { api, download } from '../../../lib/api.ts'
+import { localInputValue } from '../../../lib/local-input-value.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -130,8 +131,7 @@ function CaseForm({ channel }: { channel: string }) {
 
 /** The date of so many days ago, in the time zone of the browser. */
 function dateBefore(days: number): string {
-  const date = new Date(Date.now() - days * dayMs)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  return localInputValue(Date.now() - days * dayMs).slice(0, 10)
 }
 
 /** From the start of the first day to the end of the last one. */

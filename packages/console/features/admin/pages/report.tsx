@@ -32,8 +32,8 @@ export function AdminReport() {
       {(report) => (
         <Stack gap="lg">
           <div>
-            <Link to="/admin/reports" className={layout.backLink}>
-              {t.all}
+            <Link to="/admin/reports" className={`${layout.backLink} ${classes.backLink}`}>
+              ← {t.all}
             </Link>
             <PageTitle>{own.subject[report.kind](report.snapshot.name)}</PageTitle>
           </div>

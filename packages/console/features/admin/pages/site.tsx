@@ -130,6 +130,7 @@ function SiteDocument({ kind, last }: { kind: SiteDocumentKind; last: Site['docu
           {last !== undefined && <Badge color="gray">{t.version(last.version)}</Badge>}
         </SettingHead>
       }
+      confirmation={({ text, mustBeAccepted }) => (mustBeAccepted && text.trim() !== '' ? t.publish : null)}
     >
       {(values, set) => (
         <>

@@ -8,6 +8,7 @@ import { findHttpsUrlError, limits } from '@onair/contract'
 import { useFormDraft } from '../../../lib/drafts.ts'
 import { useErrorStrings } from '../../../lib/error-message.ts'
 import { focusOnOpen } from '../../../lib/focus.ts'
+import { localInputValue } from '../../../lib/local-input-value.ts'
 import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { CampaignRewards } from './campaign-rewards.tsx'
@@ -388,7 +389,5 @@ export function toIsoString(local: string): string | null {
 
 /** The local time of a date, to the minute. */
 export function toLocalTime(date: string | null): string {
-  if (date === null) return ''
-  const at = new Date(date)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return date === null ? '' : localInputValue(Date.parse(date)).slice(0, 16)
 }

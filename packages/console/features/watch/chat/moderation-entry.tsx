@@ -23,7 +23,12 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
   )
 }
 
-function describeEntry({
+function describeEntry(entry: Entry): string {
+  const sentence = describeAction(entry)
+  return entry.reason === null ? sentence : t.because(sentence, entry.reason)
+}
+
+function describeAction({
   action,
   seconds,
   isTemporary,

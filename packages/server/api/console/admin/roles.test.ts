@@ -109,6 +109,11 @@ describe('the audit log of the operators', () => {
       [read.actorKind, read.actorId, read.actorName, read.network],
       ['person', viewer.channelId, '시청자', '127.0.0.1'],
     )
+    await viewer.callConsole('GET', '/admin/overview')
+    const changes = (await list('?withoutReads=true')).data.map(({ action }: { action: string }) => action)
+    assert.ok(changes.includes('site_role.granted') && !changes.includes('site.read'))
+    const reads = (await list('?action=site.read')).data.map(({ detail }: { detail: { path: string } }) => detail.path)
+    assert.ok(reads.includes('roles') && !reads.includes('overview'))
     const granted = await list(`?action=site_role.granted&channelId=${viewer.channelId}`)
     assert.deepEqual(granted.data[0].detail, { role: 'OPERATOR' })
     const none = await list('?until=2000-01-01T00:00:00Z')

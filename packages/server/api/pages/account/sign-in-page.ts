@@ -1,3 +1,4 @@
+import { contactUrl } from '@onair/contract'
 import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
 import type { SignInProvider } from '../../../infra/oidc.ts'
 import { passkeyForm } from './passkey-form-html.ts'
@@ -43,7 +44,7 @@ export function signInPage(
         html`<p class="notice good" role="status">${t.isWaiting} ${request.canMail && t.waitForMail}</p>`
       }
       ${request.query.has('expired') && rejection === null && html`<p class="notice bad" role="alert">${t.codeExpired}</p>`}
-      ${rejection !== null && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[rejection.refusal]}</p>`}
+      ${rejection !== null && rejectionNotice(rejection.refusal, request)}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">
@@ -81,6 +82,14 @@ export function signInPage(
 }
 
 /** Why this page is open: where the person wanted to go. */
+/** A suspended person reads how to reach the operators. */
+function rejectionNotice(refusal: SignInRefusal, { site: { contact }, strings }: PageRequest): Html {
+  const link = html`<a href="${contactUrl(contact)}">${contact.replace('https://', '')}</a>`
+  return html`<p class="notice bad" role="alert" id="wrong">
+    ${strings.signIn.refusals[refusal]} ${refusal === 'suspended' && contact !== '' && link}
+  </p>`
+}
+
 function reasonOf(returnPath: string, { reasons }: Strings['signIn']): string | undefined {
   const [, root = ''] = /^\/([\w-]+)/.exec(returnPath) ?? []
   return Object.entries(reasons).find(([place]) => place === root)?.[1]

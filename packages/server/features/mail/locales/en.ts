@@ -119,6 +119,22 @@ export const en: MailStrings = {
     button: 'Watch',
     after: ['You get this mail because the bell of the channel is on.'],
   }),
+  LIVE_MODERATED: ({ measure, reason }, _formatDate, site) => ({
+    subject: 'About your broadcast',
+    before: [
+      'Hello,',
+      `the people who run ${site} ${
+        {
+          END: 'ended your broadcast and replaced your stream key.',
+          SET_AGE_LIMIT: 'gave your broadcast an age restriction, which stays until it ends.',
+          REMOVE_TITLE: 'removed the title of your broadcast. Choose another one.',
+          REMOVE_PICTURE: 'removed the picture of your broadcast.',
+        }[measure]
+      }`,
+    ],
+    facts: [['Reason', reason]],
+    button: 'Open the studio',
+  }),
   REPORT_DECIDED: ({ reported, decision, answer }) => ({
     subject: 'Your report was reviewed',
     before: [

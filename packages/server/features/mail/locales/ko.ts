@@ -164,6 +164,20 @@ export const ko: MailStrings = {
     button: '스튜디오로 이동하기',
     after: ['스튜디오에서 다시 신청하실 수 있습니다.'],
   }),
+  LIVE_MODERATED: ({ measure, reason }, _formatDate, site) => ({
+    subject: '방송 관련 조치 안내',
+    before: [
+      '안녕하세요.',
+      {
+        END: `${site} 운영자가 방송을 종료하고 스트림키를 교체했습니다.`,
+        SET_AGE_LIMIT: `${site} 운영자가 방송에 연령 제한을 설정했습니다. 이 제한은 방송이 끝날 때까지 해제할 수 없습니다.`,
+        REMOVE_TITLE: `${site} 운영자가 방송 제목을 삭제했습니다. 다른 제목을 입력해 주세요.`,
+        REMOVE_PICTURE: `${site} 운영자가 방송 이미지를 삭제했습니다.`,
+      }[measure],
+    ],
+    facts: [['사유', reason]],
+    button: '스튜디오로 이동하기',
+  }),
   TEAM_INVITATION: ({ role }, _formatDate, site) => ({
     subject: '팀 초대 안내',
     before: ['안녕하세요.', `${site} 개발자 팀에 초대되었습니다.`],

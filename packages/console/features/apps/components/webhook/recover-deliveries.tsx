@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from '../../../../lib/api.ts'
 import { oldestMissedQuery, recoveryQuery, type EndpointKey, type WebhookEndpointDetails } from '../../queries.ts'
 import { useDraft } from '../../../../lib/drafts.ts'
+import { localInputValue } from '../../../../lib/local-input-value.ts'
 import { usePlatformTime } from '../../../../lib/platform-time.ts'
 import { language, strings } from '../../../../locales/index.ts'
 import { ErrorAlert } from '../../../../ui/error-alert.tsx'
@@ -123,10 +124,4 @@ function timeZoneOf(at: Date): string {
   const date = Number.isNaN(at.getTime()) ? undefined : at
   const format = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
   return format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-}
-
-/** The value of a `datetime-local` input, in the time zone of the browser. */
-function localInputValue(at: number): string {
-  const date = new Date(at)
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
