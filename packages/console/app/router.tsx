@@ -296,7 +296,7 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/',
     component: page(
-      ['studio', 'watch', 'goLive'],
+      ['studio', 'watch', 'goLive', 'poll'],
       () => import('../features/studio/pages/overview.tsx'),
       'StudioOverview',
     ),
@@ -413,7 +413,7 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/managed',
     component: page(
-      ['studio', 'moderation'],
+      ['studio', 'watch', 'moderation'],
       () => import('../features/studio/pages/managed-channels.tsx'),
       'StudioManagedChannels',
     ),
@@ -424,7 +424,7 @@ const managedChannelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/studio/managed/$channelId',
   component: page(
-    ['studio', 'watch', 'moderation'],
+    ['studio', 'watch', 'moderation', 'poll'],
     () => import('../features/studio/pages/managed-channel.tsx'),
     'ManagedChannel',
   ),
@@ -434,7 +434,7 @@ const managedChannelPages = [
     getParentRoute: () => managedChannelRoute,
     path: '/',
     component: page(
-      ['studio', 'watch', 'moderation'],
+      ['studio', 'watch', 'moderation', 'poll'],
       () => import('../features/studio/pages/managed-channel.tsx'),
       'ManagedDashboard',
     ),

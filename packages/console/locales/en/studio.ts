@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type Audience, type ModerationAction } from '@onair/contract'
+import { limits, type ActivityKind, type Audience, type ManagerRole, type ModerationAction } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -29,7 +29,17 @@ export const studio = {
     title: 'Channels I manage',
     about: 'Channels whose streamers made you a manager.',
     none: 'You manage no channel. When a streamer makes you a manager, the channel is here.',
-    live: 'Live',
+    offline: 'Offline',
+    viewers: (count: number) => pluralize(count, 'viewer'),
+    rights: {
+      STREAMING_CHANNEL_MANAGER:
+        'You moderate the chat: pin notices, run polls, hide messages, restrict viewers and change the chat rules. The broadcast itself and its settings are the streamer’s.',
+      STREAMING_CHAT_MANAGER:
+        'You moderate the chat: pin notices, run polls, hide messages, restrict viewers and change the chat rules. The broadcast itself and its settings are the streamer’s.',
+      STREAMING_SETTLEMENT_MANAGER: 'Nothing to manage here: in the chat you are a viewer.',
+    } satisfies Record<ManagerRole, string>,
+    watch: 'Watch',
+    watchOne: (name: string) => `Watch ${name}`,
     open: 'Manage',
     openOne: (name: string) => `Manage ${name}`,
     notFound: 'You do not manage this channel',
@@ -248,6 +258,7 @@ export const studio = {
     replace: 'Replace notice',
     remove: 'Remove notice',
     tooLong: `Up to ${limits.messageLength} characters.`,
+    noticeCount: (count: number) => `${count} of ${limits.messageLength} characters`,
     rules: 'Chat rules',
     rulesHint: 'They apply as soon as you save them, but not to you, your channel managers and your chat managers.',
     group: 'Who can chat',

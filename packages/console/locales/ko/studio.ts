@@ -29,7 +29,17 @@ export const studio: typeof english = {
     title: '관리하는 채널',
     about: '스트리머가 나를 관리자로 등록한 채널입니다.',
     none: '관리하는 채널이 없습니다. 스트리머가 관리자로 등록하면 여기에 표시됩니다.',
-    live: '방송 중',
+    offline: '오프라인',
+    viewers: (count) => `${count.toLocaleString('ko')}명 시청 중`,
+    rights: {
+      STREAMING_CHANNEL_MANAGER:
+        '공지 등록, 투표 진행, 메시지 숨김, 활동 제한, 채팅 규칙 변경을 할 수 있습니다. 방송과 방송 설정은 스트리머만 관리합니다.',
+      STREAMING_CHAT_MANAGER:
+        '공지 등록, 투표 진행, 메시지 숨김, 활동 제한, 채팅 규칙 변경을 할 수 있습니다. 방송과 방송 설정은 스트리머만 관리합니다.',
+      STREAMING_SETTLEMENT_MANAGER: '이 페이지에서 관리할 항목이 없습니다. 채팅에서는 일반 시청자와 같습니다.',
+    },
+    watch: '시청하기',
+    watchOne: (name) => `${name} 시청하기`,
     open: '관리',
     openOne: (name) => `${name} 관리`,
     notFound: '관리자 권한이 없는 채널입니다',
@@ -248,6 +258,7 @@ export const studio: typeof english = {
     replace: '공지 변경',
     remove: '공지 해제',
     tooLong: `최대 ${limits.messageLength}자까지 입력할 수 있습니다.`,
+    noticeCount: (count) => `${count} / ${limits.messageLength}자`,
     rules: '채팅 규칙',
     rulesHint: '저장하면 바로 적용됩니다. 스트리머 본인과 채널 관리자, 채팅 관리자에게는 적용되지 않습니다.',
     group: '채팅 참여 대상',

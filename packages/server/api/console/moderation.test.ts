@@ -117,7 +117,7 @@ describe('the rights of managers', () => {
         userRole,
       )
       assert.deepEqual(await listManaged(), [
-        { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, userRole, isLive: false },
+        { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, userRole, live: null },
       ])
     }
     const settings = (await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/settings`)).body.content
