@@ -112,6 +112,7 @@ export const studio = {
     reason: (answer: string) => `Reason: ${answer}`,
     declinedHint: 'You can add to your request and ask again.',
     text: 'What would you like to stream?',
+    textCount: (count: number) => `${count} of ${limits.streamRequestLength} characters`,
     send: 'Ask to stream',
   },
   overview: {
@@ -292,12 +293,12 @@ export const studio = {
     what: 'Details',
     when: 'When',
     sums: 'Today and this month',
-    sumOf: {
-      today: (count: number) => `Today: ${pluralize(count, 'donation')}`,
-      month: (count: number) => `This month: ${pluralize(count, 'donation')}`,
+    today: {
+      donations: (count: number) => `${pluralize(count, 'donation')} today`,
+      subscriptions: 'Subscriptions today',
+      followers: 'New followers today',
     },
-    subscriptionsOf: { today: 'Subscriptions today', month: 'Subscriptions this month' },
-    followersOf: { today: 'New followers today', month: 'New followers this month' },
+    month: (value: string) => `This month: ${value}`,
     anonymous: 'Anonymous',
     all: 'All',
     kinds: { DONATION: 'Donation', SUBSCRIPTION: 'Subscription', FOLLOW: 'Follow' } satisfies Record<
@@ -396,7 +397,7 @@ export const studio = {
     removeAbout: 'The person loses the rights of the role at once, and can be added again.',
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
-      'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
+      'Channel managers and chat managers have the same rights in your chat, and run polls in it; a settlement manager is a viewer there. Applications that you connect can treat each role differently.',
     rights: [
       'Pin a notice',
       'Hide messages',

@@ -111,6 +111,7 @@ export const studio: typeof english = {
     reason: (answer) => `사유: ${answer}`,
     declinedHint: '내용을 보완해 다시 신청할 수 있습니다.',
     text: '어떤 방송을 하고 싶으신가요?',
+    textCount: (count) => `${count} / ${limits.streamRequestLength}자`,
     send: '방송 신청하기',
   },
   overview: {
@@ -292,12 +293,12 @@ export const studio: typeof english = {
     what: '내용',
     when: '시각',
     sums: '오늘과 이번 달',
-    sumOf: {
-      today: (count) => `오늘 후원 ${number.format(count)}건`,
-      month: (count) => `이번 달 후원 ${number.format(count)}건`,
+    today: {
+      donations: (count) => `오늘 후원 ${number.format(count)}건`,
+      subscriptions: '오늘 구독',
+      followers: '오늘 새 팔로워',
     },
-    subscriptionsOf: { today: '오늘 구독', month: '이번 달 구독' },
-    followersOf: { today: '오늘 새 팔로워', month: '이번 달 새 팔로워' },
+    month: (value) => `이번 달 ${value}`,
     anonymous: '익명',
     all: '전체',
     kinds: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
@@ -389,7 +390,8 @@ export const studio: typeof english = {
     removeTitle: (name) => `${name}님을 관리자에서 해제할까요?`,
     removeAbout: '역할의 권한이 바로 사라집니다. 나중에 다시 추가할 수 있습니다.',
     roleOf: (name) => `${name}의 역할`,
-    whyRoles: '채널 관리자와 채팅 관리자는 채팅을 관리할 수 있습니다. 정산 관리자는 채팅에서 일반 시청자와 같습니다.',
+    whyRoles:
+      '채널 관리자와 채팅 관리자는 채팅을 관리하고 투표를 진행할 수 있습니다. 정산 관리자는 채팅에서 일반 시청자와 같습니다.',
     rights: [
       '공지 등록',
       '메시지 숨기기',

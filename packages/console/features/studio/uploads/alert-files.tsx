@@ -52,6 +52,7 @@ export function AlertFiles({ settings, preview }: Props) {
                     </Text>
                     <Button
                       size="xs"
+                      variant="default"
                       mt="xs"
                       disabled={!settings[setting]}
                       onClick={() => preview.current?.sendTest(test)}
