@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { chatRoleOfManager } from '@onair/contract'
@@ -53,9 +53,9 @@ export function ManagedChannel() {
             </SectionNav>
             <ManagedChannelId value={channelId}>
               <div>
-                <p className={classes.managed}>
+                <Text size="sm" c="dimmed" mb="sm">
                   <Link to="/studio/managed">{t.title}</Link> › <b>{channel.channelName}</b>
-                </p>
+                </Text>
                 <Outlet />
               </div>
             </ManagedChannelId>

@@ -11,6 +11,7 @@ import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.tsx'
 import { categoryName } from '../../channels/category-name.ts'
 import { ownZone } from '../queries/channel-sums.ts'
 import { scheduleQuery, type Occurrence } from './schedule-query.ts'
+import layout from '../../../ui/layout.module.css'
 import classes from './schedule.module.css'
 
 const t = strings('schedule')
@@ -65,10 +66,10 @@ export function Week({ occurrences }: { occurrences: readonly Occurrence[] }) {
           {t.noneInWeek}
         </Text>
       )}
-      <ul className={classes.week}>
+      <ul className={`${layout.plainList} ${classes.week}`}>
         {days.map((day, at) => (
           <li key={day.getTime()} data-today={(week === 0 && at === 0) || undefined}>
-            <h3>{weekdayFormat.format(day)}</h3>
+            <h3 className={layout.subtitle}>{weekdayFormat.format(day)}</h3>
             {planned[at]?.map((one) => (
               <OccurrenceBlock key={`${one.scheduleId} ${one.day}`} occurrence={one} />
             ))}
@@ -91,7 +92,16 @@ function OccurrenceBlock({ occurrence }: { occurrence: Occurrence }) {
   const start = new Date(startsDate)
   const label = isCancelled ? t.restoreOf : t.skipOf
   return (
-    <div className={classes.occurrence} data-cancelled={isCancelled || undefined}>
+    <Stack
+      gap={2}
+      align="start"
+      mt="xs"
+      p="xs"
+      bg="var(--color-background)"
+      bdrs="sm"
+      fz="sm"
+      td={isCancelled ? 'line-through' : undefined}
+    >
       <time dateTime={startsDate}>
         {minuteFormat.format(start)}
         {endsDate !== null && ` – ${minuteFormat.format(new Date(endsDate))}`}
@@ -115,7 +125,7 @@ function OccurrenceBlock({ occurrence }: { occurrence: Occurrence }) {
         {isCancelled ? t.restore : t.skip}
       </Button>
       {toggle.error && <ErrorAlert error={toggle.error} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Center, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
 import { consoleApi, limits, type OverlaySettings } from '@onair/contract'
@@ -11,7 +11,6 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import type { PreviewHandle } from '../components/overlay-preview.tsx'
 import { uploadsQuery, type Upload } from './uploads-query.ts'
 import layout from '../../../ui/layout.module.css'
-import classes from './alert-files.module.css'
 
 const { files: t, tests } = strings('overlays')
 
@@ -45,7 +44,7 @@ export function AlertFiles({ settings, preview }: Props) {
                 data.find((upload) => upload.kind === kind && upload.name === alert)
               return (
                 <li key={alert} className={layout.row}>
-                  <div className={classes.alert}>
+                  <Box flex="1 1 16rem">
                     <h3>{t.alerts[alert]}</h3>
                     <Text size="sm" c="dimmed">
                       {settings[setting] ? t.plays[alert](settings.minAmount) : t.off}
@@ -59,7 +58,7 @@ export function AlertFiles({ settings, preview }: Props) {
                     >
                       {tests[test]}
                     </Button>
-                  </div>
+                  </Box>
                   <AlertFile alert={alert} kind="alertPicture" upload={fileOf('alertPicture')} />
                   <AlertFile alert={alert} kind="alertSound" upload={fileOf('alertSound')} />
                 </li>
@@ -89,6 +88,9 @@ const texts = {
   },
 }
 
+/** The place of a picture or a sound. */
+const box = { w: 72, h: 72, flex: 'none', bg: 'var(--color-background)', c: 'dimmed', bdrs: 'md' } as const
+
 type FileProps = { alert: Alert; kind: keyof typeof texts; upload: Upload | undefined }
 
 function AlertFile({ alert, kind, upload }: FileProps) {
@@ -111,15 +113,15 @@ function AlertFile({ alert, kind, upload }: FileProps) {
   const error = put.error ?? remove.error
   const { accept, choose: label, of, removeOf, standard } = texts[kind]
   return (
-    <div className={classes.file}>
+    <Group gap="sm" wrap="nowrap" flex="1 1 15rem">
       {kind === 'alertPicture' ? (
-        <div className={classes.picture}>
+        <Center {...box}>
           {upload ? (
-            <img src={upload.url} alt={t.pictureSet} />
+            <img src={upload.url} alt={t.pictureSet} width="72" height="72" style={{ objectFit: 'contain' }} />
           ) : (
             <IconPhoto size={24} stroke={1.5} aria-hidden="true" />
           )}
-        </div>
+        </Center>
       ) : (
         <Sound key={upload?.url} url={upload?.url} label={t.playOf(t.alerts[alert])} />
       )}
@@ -156,7 +158,7 @@ function AlertFile({ alert, kind, upload }: FileProps) {
           </Text>
         )}
       </Stack>
-    </div>
+    </Group>
   )
 }
 
@@ -171,7 +173,7 @@ function Sound({ url, label }: { url: string | undefined; label: string }) {
   }
   const Icon = isPlaying ? IconPlayerStopFilled : IconPlayerPlay
   return (
-    <div className={classes.picture}>
+    <Stack {...box} gap={0} align="center" justify="center">
       {/* A sound of an alert has no words. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio
@@ -187,6 +189,6 @@ function Sound({ url, label }: { url: string | undefined; label: string }) {
         <Icon size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
       {length !== null && Number.isFinite(length) && <small>{t.seconds(length)}</small>}
-    </div>
+    </Stack>
   )
 }
