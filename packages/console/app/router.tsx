@@ -309,7 +309,11 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/schedule',
-    component: page(['studio', 'schedule', 'about'], () => import('../features/studio/pages/schedule.tsx'), 'StudioSchedule'),
+    component: page(
+      ['studio', 'schedule', 'about'],
+      () => import('../features/studio/pages/schedule.tsx'),
+      'StudioSchedule',
+    ),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

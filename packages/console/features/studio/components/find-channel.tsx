@@ -39,26 +39,28 @@ export function FindChannel({ label, children }: FindChannelProps) {
   }
   return (
     <Stack gap={14} mt="sm">
-      <Group component="form" gap="sm" align="end" wrap="nowrap" onSubmit={submit} role="search" noValidate>
-        <TextInput
-          flex="1"
-          maw="26rem"
-          label={label}
-          description={isSandbox ? t.hint : !isManaged && t.followerHint}
-          value={input}
-          error={isEmpty && t.empty}
-          onChange={({ currentTarget: { value } }) => {
-            setEmpty(false)
-            setDraft(() => value)
-          }}
-          maxLength={200}
-          required
-          withAsterisk={false}
-        />
-        <Button type="submit" variant="default" loading={found.isFetching}>
-          {t.find}
-        </Button>
-      </Group>
+      <form onSubmit={submit} role="search" noValidate>
+        <Group gap="sm" align="end" wrap="nowrap">
+          <TextInput
+            flex="1"
+            maw="26rem"
+            label={label}
+            description={isSandbox ? t.hint : !isManaged && t.followerHint}
+            value={input}
+            error={isEmpty && t.empty}
+            onChange={({ currentTarget: { value } }) => {
+              setEmpty(false)
+              setDraft(() => value)
+            }}
+            maxLength={200}
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" variant="default" loading={found.isFetching}>
+            {t.find}
+          </Button>
+        </Group>
+      </form>
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
       <div role="status">
         {found.data?.length === 0 && (
