@@ -82,7 +82,7 @@ export function PollDialog({ channelId, onClose }: { channelId: string; onClose:
               rightSectionWidth="auto"
               rightSection={
                 <Group gap={4} mx={8} wrap="nowrap">
-                  <Text size="xs" c="dimmed" aria-label={t.count(option.length, limits.pollOptionLength)}>
+                  <Text size="xs" c="dimmed">
                     {option.length}/{limits.pollOptionLength}
                   </Text>
                   {options.length > 2 && (
