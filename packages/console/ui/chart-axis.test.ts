@@ -20,8 +20,8 @@ describe('the labels of an axis', () => {
   test('are the first days of months where there are several', () => {
     const days = Array.from({ length: 90 }, (_, day) => new Date(Date.UTC(2026, 8, 7 + day)))
     const format = (language: string) => {
-      const { format } = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric' })
-      return days.map(format)
+      const dates = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric' })
+      return days.map((day) => dates.format(day))
     }
     assert.deepEqual(chosen(format('en'), 4), ['Oct 1', 'Nov 1'])
     assert.deepEqual(chosen(format('ko'), 4), ['10월 1일', '11월 1일'])

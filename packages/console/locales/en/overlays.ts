@@ -111,7 +111,6 @@ export const overlays = {
     off: 'Off in the settings above.',
     picture: 'Choose a picture',
     sound: 'Choose a sound',
-    replace: 'Replace',
     pictureOf: (alert: string) => `${alert}: choose a picture`,
     soundOf: (alert: string) => `${alert}: choose a sound`,
     standardPicture: 'Standard symbol',

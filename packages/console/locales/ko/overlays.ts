@@ -107,7 +107,6 @@ export const overlays: typeof english = {
     off: '위 설정에서 꺼져 있습니다.',
     picture: '이미지 선택',
     sound: '사운드 선택',
-    replace: '변경',
     pictureOf: (alert) => `${alert} 이미지 선택`,
     soundOf: (alert) => `${alert} 사운드 선택`,
     standardPicture: '기본 아이콘',

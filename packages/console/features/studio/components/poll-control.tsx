@@ -16,7 +16,7 @@ export function PollControl({ channel: { channelId, state } }: { channel: Channe
   const { data: viewer = null } = useQuery({ ...viewerStatusQuery(channelId), enabled: false })
   const [isStarting, setStarting] = useState(false)
   return (
-    <Stack component="section" gap="xs" align="stretch" aria-label={t.title}>
+    <Stack gap="xs">
       {!poll?.isOpen && <h3 className={layout.subtitle}>{poll ? t.result : t.title}</h3>}
       {poll ? (
         <div>

@@ -135,7 +135,7 @@ function AlertFile({ alert, kind, upload }: FileProps) {
           <FileButton accept={accept} onChange={choose}>
             {(props) => (
               <Button {...props} size="xs" variant="default" loading={put.isPending} aria-label={of(t.alerts[alert])}>
-                {upload ? t.replace : label}
+                {label}
               </Button>
             )}
           </FileButton>
