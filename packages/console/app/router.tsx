@@ -296,7 +296,7 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/',
     component: page(
-      ['studio', 'watch', 'goLive'],
+      ['studio', 'watch', 'goLive', 'poll'],
       () => import('../features/studio/pages/overview.tsx'),
       'StudioOverview',
     ),
@@ -309,7 +309,11 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/schedule',
-    component: page(['studio', 'schedule'], () => import('../features/studio/pages/schedule.tsx'), 'StudioSchedule'),
+    component: page(
+      ['studio', 'schedule', 'about'],
+      () => import('../features/studio/pages/schedule.tsx'),
+      'StudioSchedule',
+    ),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -413,7 +417,7 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/managed',
     component: page(
-      ['studio', 'moderation'],
+      ['studio', 'watch', 'moderation'],
       () => import('../features/studio/pages/managed-channels.tsx'),
       'StudioManagedChannels',
     ),
@@ -424,7 +428,7 @@ const managedChannelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/studio/managed/$channelId',
   component: page(
-    ['studio', 'watch', 'moderation'],
+    ['studio', 'watch', 'moderation', 'poll'],
     () => import('../features/studio/pages/managed-channel.tsx'),
     'ManagedChannel',
   ),
@@ -434,7 +438,7 @@ const managedChannelPages = [
     getParentRoute: () => managedChannelRoute,
     path: '/',
     component: page(
-      ['studio', 'watch', 'moderation'],
+      ['studio', 'watch', 'moderation', 'poll'],
       () => import('../features/studio/pages/managed-channel.tsx'),
       'ManagedDashboard',
     ),

@@ -17,6 +17,17 @@ describe('the labels of an axis', () => {
     assert.deepEqual(chosen(minutesFrom(16 * 60, 24 * 12, 5), 4), ['00:00', '06:00'])
   })
 
+  test('are the first days of months where there are several', () => {
+    const days = Array.from({ length: 90 }, (_, day) => new Date(Date.UTC(2026, 8, 7 + day)))
+    const format = (language: string) => {
+      const dates = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric' })
+      return days.map((day) => dates.format(day))
+    }
+    assert.deepEqual(chosen(format('en'), 4), ['Oct 1', 'Nov 1'])
+    assert.deepEqual(chosen(format('ko'), 4), ['10월 1일', '11월 1일'])
+    assert.deepEqual(chosen(format('en').slice(60), 4), ['Nov 13', 'Nov 20', 'Nov 27'])
+  })
+
   test('divide the axis evenly where no time is round', () => {
     const labels = Array.from({ length: 9 }, (_, index) => `18:0${index}:07`)
     assert.deepEqual(chooseBetween(labels, 4), [2, 4, 6])

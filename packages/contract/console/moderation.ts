@@ -66,7 +66,13 @@ export const listManagedChannels = consoleEndpoint({
         channelName: Type.String(),
         channelImageUrl: orNull(Type.String()),
         userRole: managerRole,
-        isLive: Type.Boolean(),
+        live: orNull(
+          Type.Object({
+            liveTitle: orNull(Type.String({ description: 'Null: the channel has not chosen one' })),
+            openedDate: utcDate,
+            viewers: Type.Integer({ minimum: 0 }),
+          }),
+        ),
       }),
       { maxItems: limits.listedManagedChannels },
     ),

@@ -56,6 +56,7 @@ export const channelState = Type.Object({
       pollId: Type.String(),
       question: Type.String(),
       options: Type.Array(Type.Object({ text: Type.String(), votes: count })),
+      startedDate: utcDate,
       endsDate: utcDate,
       isOpen: Type.Boolean(),
     }),

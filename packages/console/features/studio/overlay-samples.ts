@@ -79,5 +79,5 @@ function subscription(index: number) {
 /** Each test brings some votes, and every third shows the result. */
 function poll(index: number) {
   const options = t.options.map((text, at) => ({ text, votes: 12 + (((index + 2) * (at + 3) * 7) % 23) }))
-  return { pollId: '', question: t.question, options, endsDate: '', isOpen: index % 3 !== 2 }
+  return { pollId: '', question: t.question, options, startedDate: '', endsDate: '', isOpen: index % 3 !== 2 }
 }

@@ -1,6 +1,6 @@
 import { limits, type OverlayKind } from '@onair/contract'
 
-const { badge, emoticon } = limits.uploads
+const { alertPicture, alertSound, badge, emoticon } = limits.uploads
 
 export const overlays = {
   title: 'Overlays',
@@ -97,16 +97,29 @@ export const overlays = {
   },
   files: {
     title: 'Pictures and sounds',
-    hint: `Your own picture (PNG, WebP or GIF) and sound (Ogg, MP3 or WAV) of each alert, up to ${limits.uploads.alertSound.bytes / 1_048_576} MB. The preview plays them. Open overlays follow within 30 seconds.`,
+    hints: (durationSec: number) => [
+      `Picture: PNG, WebP or GIF, up to ${alertPicture.bytes / 1_048_576} MB and ${alertPicture.pixels} × ${alertPicture.pixels} pixels. Sound: Ogg, MP3 or WAV, up to ${alertSound.bytes / 1_048_576} MB.`,
+      `An alert is shown for ${durationSec} seconds. Its sound plays once to its end, or until the next alert. Open overlays have a new file within 30 seconds.`,
+    ],
     alerts: { donation: 'Donation', subscription: 'Subscription', follow: 'Follow' },
+    plays: {
+      donation: (minAmount: number) =>
+        minAmount === 0 ? 'At each donation.' : `At each donation of ₩${minAmount.toLocaleString('en')} or more.`,
+      subscription: () => 'At each new subscription, renewal and gift.',
+      follow: () => 'At each new follower.',
+    },
+    off: 'Off in the settings above.',
     picture: 'Choose a picture',
     sound: 'Choose a sound',
     pictureOf: (alert: string) => `${alert}: choose a picture`,
     soundOf: (alert: string) => `${alert}: choose a sound`,
-    removePicture: 'Remove the picture',
-    removeSound: 'Remove the sound',
-    soundSet: 'The sound is set.',
-    play: 'Play',
+    standardPicture: 'Standard symbol',
+    standardSound: 'Standard sound: two notes',
+    pictureSet: 'Your picture',
+    removePictureOf: (alert: string) => `${alert}: remove the picture`,
+    removeSoundOf: (alert: string) => `${alert}: remove the sound`,
+    tooLarge: `The file is larger than ${alertSound.bytes / 1_048_576} MB.`,
+    seconds: (seconds: number) => `${seconds.toFixed(1)} s`,
     playOf: (alert: string) => `${alert}: play the sound`,
   },
   goal: {

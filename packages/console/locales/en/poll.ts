@@ -2,6 +2,7 @@
 export const poll = {
   title: 'Poll',
   left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`,
+  timeLeft: 'Time left',
   votes: (votes: number) => (votes === 1 ? '1 vote' : `${votes.toLocaleString('en')} votes`),
   vote: (option: string) => `Vote for ${option}`,
   own: 'your vote',
@@ -16,6 +17,10 @@ export const poll = {
   option: (at: number) => `Option ${at}`,
   addOption: 'Add an option',
   removeOption: (at: number) => `Remove option ${at}`,
+  count: (length: number, most: number) => `${length} of ${most} characters`,
+  optionCount: (options: number, most: number) => `${options} of ${most} options`,
+  overlay: 'Show it on stream',
+  none: 'Viewers vote in the chat, once each.',
   duration: 'Duration',
   durations: (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`),
   startNow: 'Start',

@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type Audience, type ModerationAction } from '@onair/contract'
+import { limits, type ActivityKind, type Audience, type ManagerRole, type ModerationAction } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -29,7 +29,17 @@ export const studio = {
     title: 'Channels I manage',
     about: 'Channels whose streamers made you a manager.',
     none: 'You manage no channel. When a streamer makes you a manager, the channel is here.',
-    live: 'Live',
+    offline: 'Offline',
+    viewers: (count: number) => pluralize(count, 'viewer'),
+    rights: {
+      STREAMING_CHANNEL_MANAGER:
+        'You moderate the chat: pin notices, run polls, hide messages, restrict viewers and change the chat rules. The broadcast itself and its settings are the streamer’s.',
+      STREAMING_CHAT_MANAGER:
+        'You moderate the chat: pin notices, run polls, hide messages, restrict viewers and change the chat rules. The broadcast itself and its settings are the streamer’s.',
+      STREAMING_SETTLEMENT_MANAGER: 'Nothing to manage here: in the chat you are a viewer.',
+    } satisfies Record<ManagerRole, string>,
+    watch: 'Watch',
+    watchOne: (name: string) => `Watch ${name}`,
     open: 'Manage',
     openOne: (name: string) => `Manage ${name}`,
     notFound: 'You do not manage this channel',
@@ -102,6 +112,7 @@ export const studio = {
     reason: (answer: string) => `Reason: ${answer}`,
     declinedHint: 'You can add to your request and ask again.',
     text: 'What would you like to stream?',
+    textCount: (count: number) => `${count} of ${limits.streamRequestLength} characters`,
     send: 'Ask to stream',
   },
   overview: {
@@ -248,6 +259,7 @@ export const studio = {
     replace: 'Replace notice',
     remove: 'Remove notice',
     tooLong: `Up to ${limits.messageLength} characters.`,
+    noticeCount: (count: number) => `${count} of ${limits.messageLength} characters`,
     rules: 'Chat rules',
     rulesHint: 'They apply as soon as you save them, but not to you, your channel managers and your chat managers.',
     group: 'Who can chat',
@@ -281,12 +293,12 @@ export const studio = {
     what: 'Details',
     when: 'When',
     sums: 'Today and this month',
-    sumOf: {
-      today: (count: number) => `Today: ${pluralize(count, 'donation')}`,
-      month: (count: number) => `This month: ${pluralize(count, 'donation')}`,
+    today: {
+      donations: (count: number) => `${pluralize(count, 'donation')} today`,
+      subscriptions: 'Subscriptions today',
+      followers: 'New followers today',
     },
-    subscriptionsOf: { today: 'Subscriptions today', month: 'Subscriptions this month' },
-    followersOf: { today: 'New followers today', month: 'New followers this month' },
+    month: (value: string) => `This month: ${value}`,
     anonymous: 'Anonymous',
     all: 'All',
     kinds: { DONATION: 'Donation', SUBSCRIPTION: 'Subscription', FOLLOW: 'Follow' } satisfies Record<
@@ -384,7 +396,7 @@ export const studio = {
     removeAbout: 'The person loses the rights of the role at once, and can be added again.',
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
-      'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
+      'Channel managers and chat managers have the same rights in your chat, and run polls in it; a settlement manager is a viewer there. Applications that you connect can treat each role differently.',
     rights: [
       'Pin a notice',
       'Hide messages',

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import type { overlays as english } from '../en/overlays.ts'
 
-const { badge, emoticon } = limits.uploads
+const { alertPicture, alertSound, badge, emoticon } = limits.uploads
 
 export const overlays: typeof english = {
   title: '오버레이',
@@ -91,16 +91,31 @@ export const overlays: typeof english = {
   },
   files: {
     title: '알림 이미지와 알림 사운드',
-    hint: `알림마다 이미지(PNG, WebP, GIF)와 사운드(Ogg, MP3, WAV)를 ${limits.uploads.alertSound.bytes / 1_048_576}MB 이하로 등록할 수 있습니다. 미리보기에서 재생해 보세요. 열려 있는 오버레이에는 30초 안에 적용됩니다.`,
+    hints: (durationSec) => [
+      `이미지는 PNG, WebP, GIF 형식으로 ${alertPicture.bytes / 1_048_576}MB, ${alertPicture.pixels} × ${alertPicture.pixels}픽셀까지, 사운드는 Ogg, MP3, WAV 형식으로 ${alertSound.bytes / 1_048_576}MB까지 등록할 수 있습니다.`,
+      `알림은 ${durationSec}초 동안 표시됩니다. 사운드는 한 번만 끝까지 재생되고, 다음 알림이 표시되면 중단됩니다. 새 파일은 열려 있는 오버레이에 30초 안에 적용됩니다.`,
+    ],
     alerts: { donation: '후원', subscription: '구독', follow: '팔로우' },
+    plays: {
+      donation: (minAmount) =>
+        minAmount === 0
+          ? '후원을 받을 때마다 재생됩니다.'
+          : `${minAmount.toLocaleString('ko')}원 이상 후원을 받을 때마다 재생됩니다.`,
+      subscription: () => '새 구독, 구독 갱신, 구독 선물이 있을 때마다 재생됩니다.',
+      follow: () => '새 팔로워가 생길 때마다 재생됩니다.',
+    },
+    off: '위 설정에서 꺼져 있습니다.',
     picture: '이미지 선택',
     sound: '사운드 선택',
     pictureOf: (alert) => `${alert} 이미지 선택`,
     soundOf: (alert) => `${alert} 사운드 선택`,
-    removePicture: '이미지 삭제',
-    removeSound: '사운드 삭제',
-    soundSet: '사운드가 등록되어 있습니다.',
-    play: '재생',
+    standardPicture: '기본 아이콘',
+    standardSound: '기본 알림음',
+    pictureSet: '등록한 이미지',
+    removePictureOf: (alert) => `${alert} 이미지 삭제`,
+    removeSoundOf: (alert) => `${alert} 사운드 삭제`,
+    tooLarge: `파일이 ${alertSound.bytes / 1_048_576}MB보다 큽니다.`,
+    seconds: (seconds) => `${seconds.toFixed(1)}초`,
     playOf: (alert) => `${alert} 사운드 재생`,
   },
   goal: {

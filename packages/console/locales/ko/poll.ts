@@ -3,6 +3,7 @@ import type { poll as english } from '../en/poll.ts'
 export const poll: typeof english = {
   title: '투표',
   left: (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} 남음`,
+  timeLeft: '남은 시간',
   votes: (votes) => `${votes.toLocaleString('ko')}표`,
   vote: (option) => `${option}에 투표`,
   own: '내 선택',
@@ -17,6 +18,10 @@ export const poll: typeof english = {
   option: (at) => `항목 ${at}`,
   addOption: '항목 추가',
   removeOption: (at) => `항목 ${at} 삭제`,
+  count: (length, most) => `${length} / ${most}자`,
+  optionCount: (options, most) => `항목 ${options} / ${most}개`,
+  overlay: '방송 화면에 표시하기',
+  none: '시청자가 채팅에서 한 번씩 투표합니다.',
   duration: '진행 시간',
   durations: (seconds) => (seconds < 60 ? `${seconds}초` : `${seconds / 60}분`),
   startNow: '시작',

@@ -29,7 +29,17 @@ export const studio: typeof english = {
     title: '관리하는 채널',
     about: '스트리머가 나를 관리자로 등록한 채널입니다.',
     none: '관리하는 채널이 없습니다. 스트리머가 관리자로 등록하면 여기에 표시됩니다.',
-    live: '방송 중',
+    offline: '오프라인',
+    viewers: (count) => `${count.toLocaleString('ko')}명 시청 중`,
+    rights: {
+      STREAMING_CHANNEL_MANAGER:
+        '공지 등록, 투표 진행, 메시지 숨김, 활동 제한, 채팅 규칙 변경을 할 수 있습니다. 방송과 방송 설정은 스트리머만 관리합니다.',
+      STREAMING_CHAT_MANAGER:
+        '공지 등록, 투표 진행, 메시지 숨김, 활동 제한, 채팅 규칙 변경을 할 수 있습니다. 방송과 방송 설정은 스트리머만 관리합니다.',
+      STREAMING_SETTLEMENT_MANAGER: '이 페이지에서 관리할 항목이 없습니다. 채팅에서는 일반 시청자와 같습니다.',
+    },
+    watch: '시청하기',
+    watchOne: (name) => `${name} 시청하기`,
     open: '관리',
     openOne: (name) => `${name} 관리`,
     notFound: '관리자 권한이 없는 채널입니다',
@@ -101,6 +111,7 @@ export const studio: typeof english = {
     reason: (answer) => `사유: ${answer}`,
     declinedHint: '내용을 보완해 다시 신청할 수 있습니다.',
     text: '어떤 방송을 하고 싶으신가요?',
+    textCount: (count) => `${count} / ${limits.streamRequestLength}자`,
     send: '방송 신청하기',
   },
   overview: {
@@ -248,6 +259,7 @@ export const studio: typeof english = {
     replace: '공지 변경',
     remove: '공지 해제',
     tooLong: `최대 ${limits.messageLength}자까지 입력할 수 있습니다.`,
+    noticeCount: (count) => `${count} / ${limits.messageLength}자`,
     rules: '채팅 규칙',
     rulesHint: '저장하면 바로 적용됩니다. 스트리머 본인과 채널 관리자, 채팅 관리자에게는 적용되지 않습니다.',
     group: '채팅 참여 대상',
@@ -281,12 +293,12 @@ export const studio: typeof english = {
     what: '내용',
     when: '시각',
     sums: '오늘과 이번 달',
-    sumOf: {
-      today: (count) => `오늘 후원 ${number.format(count)}건`,
-      month: (count) => `이번 달 후원 ${number.format(count)}건`,
+    today: {
+      donations: (count) => `오늘 후원 ${number.format(count)}건`,
+      subscriptions: '오늘 구독',
+      followers: '오늘 새 팔로워',
     },
-    subscriptionsOf: { today: '오늘 구독', month: '이번 달 구독' },
-    followersOf: { today: '오늘 새 팔로워', month: '이번 달 새 팔로워' },
+    month: (value) => `이번 달 ${value}`,
     anonymous: '익명',
     all: '전체',
     kinds: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
@@ -377,7 +389,8 @@ export const studio: typeof english = {
     removeTitle: (name) => `${name}님을 관리자에서 해제할까요?`,
     removeAbout: '역할의 권한이 바로 사라집니다. 나중에 다시 추가할 수 있습니다.',
     roleOf: (name) => `${name}의 역할`,
-    whyRoles: '채널 관리자와 채팅 관리자는 채팅을 관리할 수 있습니다. 정산 관리자는 채팅에서 일반 시청자와 같습니다.',
+    whyRoles:
+      '채널 관리자와 채팅 관리자는 채팅을 관리하고 투표를 진행할 수 있습니다. 정산 관리자는 채팅에서 일반 시청자와 같습니다.',
     rights: [
       '공지 등록',
       '메시지 숨기기',

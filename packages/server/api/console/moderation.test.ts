@@ -117,9 +117,12 @@ describe('the rights of managers', () => {
         userRole,
       )
       assert.deepEqual(await listManaged(), [
-        { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, userRole, isLive: false },
+        { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, userRole, live: null },
       ])
     }
+    await streamer.callConsole('POST', '/live', {})
+    const [{ live }] = await listManaged()
+    assert.partialDeepStrictEqual(live, { liveTitle: null, viewers: 0 })
     const settings = (await streamer.callConsole('GET', `/channels/${streamer.channelId}/chat/settings`)).body.content
     assert.equal(settings.chatSlowModeSec, 3)
     const log = (await streamer.callConsole('GET', `/channels/${streamer.channelId}/moderation-log`)).body.content.data

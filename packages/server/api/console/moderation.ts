@@ -37,9 +37,10 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async listManagedChannels({ caller }, { addresses, db }) {
     const channels = await listManagedChannels(db.read, caller.channelId)
     return {
-      data: channels.map(({ pictureId, ...channel }) => ({
+      data: channels.map(({ pictureId, liveTitle, openedAt, viewers, ...channel }) => ({
         ...channel,
         channelImageUrl: channelPictureUrl(pictureId, addresses),
+        live: openedAt === null ? null : { liveTitle, openedDate: utcSecond(openedAt), viewers },
       })),
     }
   },

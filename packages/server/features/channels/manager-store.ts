@@ -30,6 +30,7 @@ export function listManagedChannels(db: Reader, managerChannelId: string) {
     .selectFrom('channel_manager as manager')
     .innerJoin('channel', 'channel.id', 'manager.channel_id')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
     .leftJoin('channel_picture', 'channel_picture.channel_id', 'channel.id')
     .where('manager.manager_channel_id', '=', managerChannelId)
     .where('channel.ended_at', 'is', null)
@@ -42,7 +43,12 @@ export function listManagedChannels(db: Reader, managerChannelId: string) {
       'channel.name as channelName',
       'channel_picture.id as pictureId',
       'manager.user_role as userRole',
-      sql<boolean>`live.id is not null`.as('isLive'),
+      'live_setting.default_live_title as liveTitle',
+      'live.opened_at as openedAt',
+      sql<number>`(live.simulated_viewers + (
+        select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int`.as(
+        'viewers',
+      ),
     ])
     .execute()
 }

@@ -80,12 +80,18 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
 
 export type ChannelStateRow = Awaited<ReturnType<typeof findChannelStateRows>>[number]
 
-type PollState = { pollId: string; question: string; options: { text: string; votes: number }[]; endsAt: number }
+type PollState = {
+  pollId: string
+  question: string
+  options: { text: string; votes: number }[]
+  startedAt: number
+  endsAt: number
+}
 
 /** The poll of the channel with its votes, if it is open or has ended not long ago. */
 function pollOf(now: number) {
   return sql<PollState | null>`(
-    select jsonb_build_object('pollId', poll.id, 'question', question, 'endsAt', ends_at, 'options', (
+    select jsonb_build_object('pollId', poll.id, 'question', question, 'startedAt', created_at, 'endsAt', ends_at, 'options', (
       select jsonb_agg(jsonb_build_object('text', text, 'votes', count) order by at)
       from unnest(options, votes) with ordinality as each (text, count, at)))
     from poll where poll.channel_id = channel.id and ends_at > ${now - limits.pollShownSec * 1_000})`

@@ -98,8 +98,8 @@ function toChannelState(
 
 function toPoll({ poll }: ChannelStateRow, now: number): ChannelState['poll'] {
   if (!poll) return null
-  const { endsAt, ...shown } = poll
-  return { ...shown, endsDate: utcSecond(endsAt), isOpen: endsAt > now }
+  const { startedAt, endsAt, ...shown } = poll
+  return { ...shown, startedDate: utcSecond(startedAt), endsDate: utcSecond(endsAt), isOpen: endsAt > now }
 }
 
 /** The address that everyone gets, because everybody may watch. */

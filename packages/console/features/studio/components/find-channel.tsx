@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, sandboxApi } from '@onair/contract'
@@ -10,7 +10,6 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ChannelIdentity } from '../../channels/channel-identity.tsx'
 import { ManagedChannelId } from '../studio-channel.ts'
-import classes from '../pages/studio.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { findChannel: t } = strings('studio')
@@ -39,24 +38,28 @@ export function FindChannel({ label, children }: FindChannelProps) {
     if (text !== '') setSearch(text)
   }
   return (
-    <Stack gap={14} mt="sm" className={classes.finder}>
+    <Stack gap={14} mt="sm">
       <form onSubmit={submit} role="search" noValidate>
-        <TextInput
-          label={label}
-          description={isSandbox ? t.hint : !isManaged && t.followerHint}
-          value={input}
-          error={isEmpty && t.empty}
-          onChange={({ currentTarget: { value } }) => {
-            setEmpty(false)
-            setDraft(() => value)
-          }}
-          maxLength={200}
-          required
-          withAsterisk={false}
-        />
-        <Button type="submit" variant="default" loading={found.isFetching}>
-          {t.find}
-        </Button>
+        <Group gap="sm" align="end" wrap="nowrap">
+          <TextInput
+            flex="1"
+            maw="26rem"
+            label={label}
+            description={isSandbox ? t.hint : !isManaged && t.followerHint}
+            value={input}
+            error={isEmpty && t.empty}
+            onChange={({ currentTarget: { value } }) => {
+              setEmpty(false)
+              setDraft(() => value)
+            }}
+            maxLength={200}
+            required
+            withAsterisk={false}
+          />
+          <Button type="submit" variant="default" loading={found.isFetching}>
+            {t.find}
+          </Button>
+        </Group>
       </form>
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
       <div role="status">

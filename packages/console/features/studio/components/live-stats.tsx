@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
-import { dateMinuteFormat, minuteFormat } from '../../../lib/time-format.ts'
+import { dateMinuteFormat, dayMinuteFormat, minuteFormat } from '../../../lib/time-format.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
@@ -109,7 +109,8 @@ function DonationCard({ donations }: Pick<LiveStats, 'donations'>) {
         format={(value) => format(value)}
         series={[{ name: t.amountName, tone: 'amber' }]}
         points={donations.map((hour) => ({
-          label: dateMinuteFormat.format(new Date(hour.date)),
+          label: dayMinuteFormat.format(new Date(hour.date)),
+          axisLabel: timeOf(hour.date),
           values: [hour.amount],
         }))}
       />

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { OverlayKind, OverlaySettings } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { PreviewMessage } from '@onair/overlays'
-import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
 import { alertFilesQuery } from '../uploads/uploads-query.ts'
@@ -32,13 +32,17 @@ const tests = {
   poll: ['POLL'],
 } as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
 
+export type PreviewHandle = { sendTest: (name: keyof typeof t.tests) => void }
+
 /** The page of the overlay with the settings as they are edited, and buttons that send sample events to it. */
 export function OverlayPreview<Kind extends OverlayKind>({
   kind,
   settings,
+  ref,
 }: {
   kind: Kind
   settings: OverlaySettings[Kind]
+  ref: Ref<PreviewHandle>
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
@@ -53,6 +57,12 @@ export function OverlayPreview<Kind extends OverlayKind>({
     send(overlaySamples.event(name, sent))
     setSent(sent + 1)
   }
+  useImperativeHandle(ref, () => ({
+    sendTest(name) {
+      frame.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      sendTest(name)
+    },
+  }))
   const onReady = useEffectEvent(({ source, data }: MessageEvent) => {
     if (source !== frame.current?.contentWindow || data !== 'ready') return
     send()

@@ -9,6 +9,8 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import type { ChannelDetails } from '../../watch/queries.ts'
+import { PollControl } from './poll-control.tsx'
 import { useStudioChannelId } from '../studio-channel.ts'
 import { chatSettingsQuery, type ChatSettings } from '../queries/studio-queries.ts'
 
@@ -16,11 +18,14 @@ const { overview: t, chat, key } = strings('studio')
 
 type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
 
+type Props = { settings: UseQueryResult<ChatSettings>; channel: ChannelDetails | undefined; watchPath: string }
+
 /** The actions of a streamer during a live, without leaving the dashboard. */
-export function QuickActions({ settings, watchPath }: { settings: UseQueryResult<ChatSettings>; watchPath: string }) {
+export function QuickActions({ settings, channel, watchPath }: Props) {
   const channelId = useVisitorChannelId()
   return (
     <Stack gap="md">
+      {channel && <PollControl channel={channel} />}
       <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
       <div>
         <Text size="sm" c="dimmed">

@@ -54,7 +54,8 @@ function RequestForm() {
     >
       <Textarea
         label={t.text}
-        value={draft ?? ''}
+        description={t.textCount(text.length)}
+        value={text}
         onChange={({ currentTarget: { value } }) => setDraft(() => value)}
         maxLength={limits.streamRequestLength}
         autosize

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Center, FileButton, Group, Image, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPhoto } from '../../../ui/icons.tsx'
 import { consoleApi, limits } from '@onair/contract'
@@ -8,7 +8,6 @@ import { scalePicture } from '../../../lib/scale-picture.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { liveSettingsQuery } from '../queries/studio-queries.ts'
-import classes from './thumbnail-field.module.css'
 
 const { thumbnail: t } = strings('studio').live
 
@@ -38,13 +37,13 @@ export function ThumbnailField({ thumbnailUrl }: { thumbnailUrl: string | null }
             {t.about}
           </Text>
         </div>
-        <div className={classes.picture}>
+        <Center w="min(20rem, 100%)" bg="var(--color-hover)" c="dimmed" style={{ aspectRatio: '16 / 9' }}>
           {thumbnailUrl === null ? (
             <IconPhoto size={32} stroke={1.5} aria-hidden="true" />
           ) : (
-            <img src={thumbnailUrl.replaceAll('{type}', '270')} alt={t.title} />
+            <Image h="100%" radius="md" src={thumbnailUrl.replaceAll('{type}', '270')} alt={t.title} />
           )}
-        </div>
+        </Center>
         <Group gap="xs">
           <FileButton onChange={(file) => file && put.mutate(file)} accept="image/*">
             {(props) => (

@@ -1,7 +1,6 @@
-import { Badge, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { activityKinds, type ActivityKind } from '@onair/contract'
 import { language, strings } from '../../../locales/index.ts'
 import { ActivityBadge } from '../components/activity-badge.tsx'
@@ -26,6 +25,8 @@ import classes from './studio.module.css'
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
+
+const count = (value: number) => value.toLocaleString(language)
 
 /** The columns of the downloaded file. */
 const fields = ['kind', 'channelId', 'channelName', 'payAmount', 'donationText', 'month', 'tierNo', 'createdDate']
@@ -132,7 +133,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
       </td>
       <td>
         <Group gap="xs" wrap="nowrap">
-          {channelId !== null && <PersonButton person={{ channelId, channelName }} />}
+          <Box miw="4.5rem">{channelId !== null && <PersonButton person={{ channelId, channelName }} />}</Box>
           {kind === 'DONATION' && <HideDonationButton donation={activity} />}
         </Group>
       </td>
@@ -144,18 +145,17 @@ function ActivitySums({ sums: { day, month } }: { sums: CurrentSums }) {
   return (
     <section className="card" aria-label={t.sums}>
       <Stats>
-        {(
-          [
-            ['today', day],
-            ['month', month],
-          ] as const
-        ).map(([name, { amount, donations, subscriptions, followers }]) => (
-          <Fragment key={name}>
-            <Stat name={t.sumOf[name](donations)} value={won(amount)} />
-            <Stat name={t.subscriptionsOf[name]} value={subscriptions.toLocaleString(language)} />
-            <Stat name={t.followersOf[name]} value={followers.toLocaleString(language)} />
-          </Fragment>
-        ))}
+        <Stat
+          name={t.today.donations(day.donations)}
+          value={won(day.amount)}
+          note={t.month(`${won(month.amount)} (${count(month.donations)})`)}
+        />
+        <Stat
+          name={t.today.subscriptions}
+          value={count(day.subscriptions)}
+          note={t.month(count(month.subscriptions))}
+        />
+        <Stat name={t.today.followers} value={count(day.followers)} note={t.month(count(month.followers))} />
       </Stats>
     </section>
   )

@@ -1,19 +1,15 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { consoleApi, limits, type ContentOf } from '@onair/contract'
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { accountQuery } from '../../account/queries.ts'
-import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { NoticeForm } from '../components/notice-form.tsx'
 import { chatSettingsQuery, noticeQuery, type ChatSettings } from '../queries/studio-queries.ts'
 import { useStudioChannelId } from '../studio-channel.ts'
-import classes from './studio.module.css'
 
 const { chat: t } = strings('studio')
 
@@ -31,7 +27,12 @@ export function StudioChat() {
       <QueryBoundary query={noticeResult}>
         {({ notice }) => (
           <>
-            <NoticeCard notice={notice} />
+            <section className="card" aria-labelledby="notice">
+              <Stack gap="md">
+                <h2 id="notice">{t.notice}</h2>
+                <NoticeForm notice={notice} />
+              </Stack>
+            </section>
             <QueryBoundary query={settings}>{(setting) => <ChatSettingsForm setting={setting} />}</QueryBoundary>
           </>
         )}
@@ -114,77 +115,5 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
         </>
       )}
     </EditForm>
-  )
-}
-
-function NoticeCard({ notice }: { notice: ContentOf<typeof consoleApi.moderation.getNotice>['notice'] }) {
-  const pathParams = { channelId: useStudioChannelId() }
-  const [draft, setDraft] = useDraft<string>('notice')
-  const message = draft ?? ''
-  const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries(noticeQuery(pathParams.channelId))
-  const save = useMutation({
-    mutationFn: () => api(consoleApi.moderation.putNotice, { pathParams: pathParams, body: { message } }),
-    onSuccess: async () => {
-      await onSuccess()
-      setDraft(() => null)
-    },
-  })
-  const remove = useMutation({
-    mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: pathParams }),
-    onSuccess,
-  })
-  const isTooLong = Array.from(message.normalize('NFC')).length > limits.messageLength
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
-  return (
-    <section className="card" aria-labelledby="notice">
-      <Stack gap="md" maw={620}>
-        <h2 id="notice">{t.notice}</h2>
-        {notice === null ? (
-          <Text size="sm" c="dimmed">
-            {t.noNotice}
-          </Text>
-        ) : (
-          <Stack gap="xs">
-            <p className={classes.notice}>
-              <bdi>{notice.message}</bdi>
-            </p>
-            <Group gap="md">
-              <Text span size="sm" c="dimmed">
-                <RelativeTime at={notice.createdDate} />
-              </Text>
-              <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {t.remove}
-              </Button>
-            </Group>
-          </Stack>
-        )}
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <TextInput
-              label={t.newNotice}
-              value={message}
-              onChange={({ currentTarget: { value } }) => setDraft(() => value)}
-              error={isTooLong && t.tooLong}
-              maxLength={limits.textInputLength}
-            />
-            {(save.error ?? remove.error) && <ErrorAlert error={save.error ?? remove.error} retry={save.reset} />}
-            <Group>
-              <Button
-                type="submit"
-                variant="default"
-                loading={save.isPending}
-                disabled={isTooLong || message.trim() === ''}
-              >
-                {notice === null ? t.put : t.replace}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Stack>
-    </section>
   )
 }

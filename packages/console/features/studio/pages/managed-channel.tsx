@@ -1,26 +1,31 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { chatRoleOfManager } from '@onair/contract'
-import { strings } from '../../../locales/index.ts'
+import { language, strings } from '../../../locales/index.ts'
 import { IconBan, IconGavel, IconLayoutDashboard, IconMessages } from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { Stat } from '../../../ui/stats.tsx'
 import { Chat } from '../../watch/chat/chat.tsx'
 import { ChannelGate } from '../../watch/components/channel-gate.tsx'
 import { Player } from '../../watch/components/player.tsx'
 import type { ChannelDetails } from '../../watch/queries.ts'
 import { useChannel } from '../../watch/use-channel.ts'
+import { LiveState } from '../components/live-state.tsx'
+import { NoticeForm } from '../components/notice-form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { PollControl } from '../components/poll-control.tsx'
 import { ChatModes } from '../components/quick-actions.tsx'
 import { SectionNav } from '../components/section-nav.tsx'
-import { chatSettingsQuery, managedChannelsQuery } from '../queries/studio-queries.ts'
+import { chatSettingsQuery, managedChannelsQuery, noticeQuery } from '../queries/studio-queries.ts'
 import { ManagedChannelId } from '../studio-channel.ts'
 import classes from './studio.module.css'
 import overview from './overview.module.css'
 
-const { managed: t, sections: names, overview: panels } = strings('studio')
+const { managed: t, sections: names, overview: panels, chat } = strings('studio')
+const { managerRoles } = strings('moderation')
 
 const sections = [
   ['/studio/managed/$channelId', 'overview', IconLayoutDashboard],
@@ -48,9 +53,9 @@ export function ManagedChannel() {
             </SectionNav>
             <ManagedChannelId value={channelId}>
               <div>
-                <p className={classes.managed}>
+                <Text size="sm" c="dimmed" mb="sm">
                   <Link to="/studio/managed">{t.title}</Link> › <b>{channel.channelName}</b>
-                </p>
+                </Text>
                 <Outlet />
               </div>
             </ManagedChannelId>
@@ -74,11 +79,25 @@ export function ManagedDashboard() {
 }
 
 function Dashboard({ channel }: { channel: ChannelDetails }) {
-  const room = useChannel(channel.channelId)
-  const settings = useQuery(chatSettingsQuery(channel.channelId))
+  const { channelId, channelName, state } = channel
+  const room = useChannel(channelId)
+  const settings = useQuery(chatSettingsQuery(channelId))
+  const notice = useQuery(noticeQuery(channelId))
+  const { data: managed } = useQuery(managedChannelsQuery)
+  const role = managed?.data.find((one) => one.channelId === channelId)?.userRole
   return (
     <Stack gap="md">
-      <PageTitle>{channel.channelName}</PageTitle>
+      <PageTitle description={role && `${managerRoles[role]} · ${t.rights[role]}`}>{channelName}</PageTitle>
+      <LiveState
+        live={state.live && { ...state.live, liveTitle: state.title }}
+        channel={channel}
+        stats={
+          <>
+            <Stat name={panels.viewers} value={state.live?.viewers.toLocaleString(language) ?? '–'} />
+            <Stat name={panels.followers} value={state.followerCount.toLocaleString(language)} />
+          </>
+        }
+      />
       <div className={overview.panels}>
         <Panel name="video" title={panels.panels.video}>
           <Player channel={channel} isPreview />
@@ -87,7 +106,13 @@ function Dashboard({ channel }: { channel: ChannelDetails }) {
           <Chat channel={channel} {...room} />
         </div>
         <Panel name="activity" title={panels.panels.actions}>
-          <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
+          <Stack gap="lg">
+            <PollControl channel={channel} />
+            <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
+          </Stack>
+        </Panel>
+        <Panel name="setting" title={chat.notice}>
+          <QueryBoundary query={notice}>{(data) => <NoticeForm notice={data.notice} />}</QueryBoundary>
         </Panel>
       </div>
     </Stack>

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { consoleApi, overlayKinds, type ContentOf, type OverlayKind, type OverlaySettings } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, type RefObject } from 'react'
 import { api } from '../../../lib/api.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
@@ -13,7 +14,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { AlertFiles } from '../uploads/alert-files.tsx'
 import { SecretText } from '../components/secret-text.tsx'
 import { OverlayFields, areSettingsValid } from '../components/overlay-fields.tsx'
-import { OverlayPreview } from '../components/overlay-preview.tsx'
+import { OverlayPreview, type PreviewHandle } from '../components/overlay-preview.tsx'
 import { overlaysQuery, overlayUrlQuery } from '../queries/studio-queries.ts'
 import layout from '../../../ui/layout.module.css'
 import classes from './overlays.module.css'
@@ -27,6 +28,7 @@ export function StudioOverlays() {
   const { overlay: kind = 'chat' } = useSearch({ from: '/studio/overlays' })
   const navigate = useNavigate({ from: '/studio/overlays' })
   const query = useQuery(overlaysQuery)
+  const preview = useRef<PreviewHandle>(null)
   return (
     <Stack gap="lg">
       <div>
@@ -47,8 +49,8 @@ export function StudioOverlays() {
         {({ settings, urls, goalSinceDate }) => (
           <>
             <UrlCard key={`url-${kind}`} kind={kind} createdDate={urls[kind]} settings={settings[kind]} />
-            <SettingsForm key={kind} kind={kind} settings={withLanguage(settings[kind])} />
-            {kind === 'alerts' && <AlertFiles />}
+            <SettingsForm key={kind} kind={kind} settings={withLanguage(settings[kind])} preview={preview} />
+            {kind === 'alerts' && <AlertFiles settings={settings.alerts} preview={preview} />}
             {kind === 'goal' && <GoalCard sinceDate={goalSinceDate} />}
           </>
         )}
@@ -66,7 +68,13 @@ function hasNoLanguage(settings: OverlaySettings[OverlayKind]): boolean {
   return 'language' in settings && settings.language === null
 }
 
-function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: OverlaySettings[OverlayKind] }) {
+type FormProps = {
+  kind: OverlayKind
+  settings: OverlaySettings[OverlayKind]
+  preview: RefObject<PreviewHandle | null>
+}
+
+function SettingsForm({ kind, settings, preview }: FormProps) {
   const queries = useQueryClient()
   const save = async (changes: object) => {
     await api(consoleApi.overlays.updateOverlays, { body: { [kind]: { ...settings, ...changes } } })
@@ -88,7 +96,7 @@ function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: Overlay
           </Stack>
           <Stack gap="md" className={classes.beside}>
             <h2>{t.preview}</h2>
-            <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
+            <OverlayPreview ref={preview} kind={kind} settings={values as OverlaySettings[OverlayKind]} />
           </Stack>
         </div>
       )}

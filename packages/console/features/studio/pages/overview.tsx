@@ -1,9 +1,8 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { liveTitleOf } from '../../watch/live-title.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
@@ -12,13 +11,13 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { channelQuery, type ChannelDetails } from '../../watch/queries.ts'
 import { Chat } from '../../watch/chat/chat.tsx'
 import { Player } from '../../watch/components/player.tsx'
 import { useChannel } from '../../watch/use-channel.ts'
 import { LatestActivity } from '../components/latest-activity.tsx'
 import { LiveCharts } from '../components/live-stats.tsx'
+import { LiveState } from '../components/live-state.tsx'
 import { LiveSwitch } from '../components/live-switch.tsx'
 import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -31,13 +30,11 @@ import { StreamHealth } from '../go-live/stream-health.tsx'
 import { usePublisher } from '../go-live/use-publisher.ts'
 import { videoHealthQuery } from '../go-live/video-health-query.ts'
 import { activityQuery, liveSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
-import { Stat, Stats } from '../../../ui/stats.tsx'
+import { Stat } from '../../../ui/stats.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './overview.module.css'
 
 const { overview: t, live: settingTexts } = strings('studio')
-const { loading, time } = strings('common')
-const { uptime } = time
 
 type Overview = ContentOf<typeof consoleApi.studio.getStudioOverview>
 
@@ -59,7 +56,7 @@ export function StudioOverview() {
     <Stack gap="md">
       <PageTitle>{t.title}</PageTitle>
       {overview || !error ? (
-        <LiveState overview={overview} visitor={visitor} />
+        <OwnState overview={overview} visitor={visitor} />
       ) : (
         <ErrorAlert error={error} refetch={() => void refetch()} />
       )}
@@ -75,7 +72,7 @@ export function StudioOverview() {
               <LatestActivity query={activity} />
             </Panel>
             <Panel name="actions" title={t.panels.actions}>
-              <QuickActions settings={chatSettings} watchPath={watchPathOf(visitor)} />
+              <QuickActions settings={chatSettings} channel={channel.data} watchPath={watchPathOf(visitor)} />
             </Panel>
             <Panel name="setting" title={settingTexts.title}>
               <QueryBoundary query={settings}>{(setting) => <LiveSettingsForm setting={setting} />}</QueryBoundary>
@@ -121,51 +118,33 @@ function PanelOutlines() {
 }
 
 /** `overview` is undefined while it loads. */
-function LiveState({ overview, visitor }: { overview: Overview | undefined; visitor: Visitor | null | undefined }) {
-  const live = overview?.live ?? null
+function OwnState({ overview, visitor }: { overview: Overview | undefined; visitor: Visitor | null | undefined }) {
   const isVideoSent = overview !== undefined && overview.ingestUrl !== null
   const isRefused = overview !== undefined && overview.streamingRefusal !== null
   const isFromEncoder = useQuery(videoHealthQuery).data?.video?.source === 'encoder'
+  const live = overview?.live
   return (
-    <section className={`${classes.state} card`} aria-labelledby="air">
-      <div className={classes.onAir}>
-        <h2 id="air" data-on={live !== null || undefined}>
-          {overview === undefined ? loading : live ? t.live : t.offline}
-        </h2>
-        <p>
-          {live && visitor ? (
-            <>
-              <b>
-                <bdi>{liveTitleOf(live.liveTitle, visitor.channelName)}</bdi>
-              </b>{' '}
-              <Text span size="sm" c="dimmed">
-                <RelativeTime at={live.openedDate} phrase={uptime} />
-              </Text>{' '}
-              <Anchor size="sm" href={watchPathOf(visitor)}>
-                {t.watch}
-              </Anchor>
-            </>
-          ) : (
-            isVideoSent && !isRefused && t.byEncoder
-          )}
-          <Text component="small" size="sm" c="dimmed">
-            {live ? isVideoSent && isFromEncoder && t.endHint : overview && !isRefused && t.startHint}
-          </Text>
-        </p>
-      </div>
-      <Stats label={t.audience}>
-        <Stat name={t.viewers} value={live ? count(live.viewers) : '–'} />
-        <Stat
-          name={t.followers}
-          value={<Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>}
-        />
-        <Stat
-          name={t.subscribers}
-          value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
-        />
-      </Stats>
+    <LiveState
+      live={live}
+      channel={visitor}
+      offline={isVideoSent && !isRefused && t.byEncoder}
+      hint={live ? isVideoSent && isFromEncoder && t.endHint : overview && !isRefused && t.startHint}
+      stats={
+        <>
+          <Stat name={t.viewers} value={live ? count(live.viewers) : '–'} />
+          <Stat
+            name={t.followers}
+            value={<Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>}
+          />
+          <Stat
+            name={t.subscribers}
+            value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
+          />
+        </>
+      }
+    >
       <LiveSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} isRefused={isRefused} />
-    </section>
+    </LiveState>
   )
 }
 

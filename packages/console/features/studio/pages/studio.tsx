@@ -27,25 +27,26 @@ import classes from './studio.module.css'
 
 const { sections: t } = strings('studio')
 
+/** In groups, each of which begins with `true`. */
 const sections = [
   ['/studio', 'overview', IconLayoutDashboard],
-  ['/studio/live', 'live', IconBroadcast],
+  ['/studio/live', 'live', IconBroadcast, true],
   ['/studio/schedule', 'schedule', IconCalendar],
-  ['/studio/channel', 'channel', IconUser],
   ['/studio/key', 'key', IconKey],
   ['/studio/restream', 'restream', IconPlugConnected],
   ['/studio/recordings', 'recordings', IconPlayerPlay],
+  ['/studio/channel', 'channel', IconUser, true],
   ['/studio/emoticons', 'emoticons', IconMoodSmile],
   ['/studio/overlays', 'overlays', IconStack2],
-  ['/studio/activity', 'activity', IconActivity],
+  ['/studio/activity', 'activity', IconActivity, true],
   ['/studio/analytics', 'analytics', IconChartBar],
   ['/studio/followers', 'followers', IconHeart],
   ['/studio/subscribers', 'subscribers', IconStar],
-  ['/studio/chat', 'chat', IconMessages],
+  ['/studio/chat', 'chat', IconMessages, true],
   ['/studio/moderation', 'moderation', IconGavel],
-  ['/studio/managers', 'managers', IconShield],
   ['/studio/restrictions', 'restrictions', IconBan],
-  ['/studio/managed', 'managed', IconUsers],
+  ['/studio/managers', 'managers', IconShield],
+  ['/studio/managed', 'managed', IconUsers, true],
 ] as const
 
 /** The studio: its navigation, and the section that is open. */
@@ -55,8 +56,8 @@ export function Studio() {
   return (
     <div className={classes.page}>
       <SectionNav label={t.studio}>
-        {sections.map(([to, section, Icon]) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+        {sections.map(([to, section, Icon, isFirst]) => (
+          <Link key={to} to={to} data-first={isFirst} activeOptions={{ exact: true, includeSearch: false }}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {t[section]}
           </Link>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isPrivate, type Audience } from '@onair/contract'
+import { isPrivate, type Audience, type consoleApi, type ContentOf } from '@onair/contract'
 import { plannedFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { categoryName } from '../../channels/category-name.ts'
@@ -22,15 +22,7 @@ export function ChannelSchedule({ channelId, audience }: { channelId: string; au
   return (
     <section className={classes.about} aria-label={t.title}>
       <h2>{t.title}</h2>
-      <ul className={classes.schedule}>
-        {occurrences.slice(0, isFull ? undefined : shownFirst).map((one) => (
-          <li key={`${one.scheduleId} ${one.day}`} data-cancelled={one.isCancelled || undefined}>
-            <time dateTime={one.startsDate}>{plannedFormat.format(new Date(one.startsDate))}</time>
-            <bdi>{one.title}</bdi>
-            <small>{one.isCancelled ? t.cancelled : one.category && categoryName(one.category)}</small>
-          </li>
-        ))}
-      </ul>
+      <ScheduleRows occurrences={occurrences.slice(0, isFull ? undefined : shownFirst)} />
       <div>
         {occurrences.length > shownFirst && !isFull && (
           <Button size="xs" variant="default" mr="sm" onClick={() => setFull(true)}>
@@ -44,5 +36,22 @@ export function ChannelSchedule({ channelId, audience }: { channelId: string; au
         )}
       </div>
     </section>
+  )
+}
+
+type Occurrences = ContentOf<typeof consoleApi.schedule.getChannelSchedule>['occurrences']
+
+/** Planned broadcasts, in the time zone of the reader. */
+export function ScheduleRows({ occurrences }: { occurrences: Occurrences }) {
+  return (
+    <ul className={classes.schedule}>
+      {occurrences.map((one) => (
+        <li key={`${one.scheduleId} ${one.day}`} data-cancelled={one.isCancelled || undefined}>
+          <time dateTime={one.startsDate}>{plannedFormat.format(new Date(one.startsDate))}</time>
+          <bdi>{one.title}</bdi>
+          <small>{one.isCancelled ? t.cancelled : one.category && categoryName(one.category)}</small>
+        </li>
+      ))}
+    </ul>
   )
 }

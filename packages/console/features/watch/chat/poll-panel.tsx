@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { consoleApi, limits, type ChannelState, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { usePlatformSecond } from '../../../lib/platform-time.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
@@ -15,43 +15,77 @@ type Poll = NonNullable<ChannelState['poll']>
 type Props = { channelId: string; poll: Poll; viewer: ViewerStatus | null; canModerate: boolean }
 
 /**
- * The poll of a chat: its options with their votes, which a click counts, and in one line, which opens, its result. It
- * scrolls where the chat is low. Restricted people do not see it.
+ * The poll of a chat, open or in one line, which opens, with its result. It scrolls where the chat is low. Restricted people
+ * do not see it.
  */
-export default function PollPanel({ channelId, poll, viewer, canModerate }: Props) {
-  const { pollId, question, isOpen } = poll
+export default function PollPanel(props: Props) {
+  const { poll, viewer } = props
   const block = viewer?.chatBlock?.code
+  if (block === 'RESTRICTED' || block === 'TEMPORARILY_RESTRICTED') return null
+  const total = totalOf(poll)
+  const winner = poll.options.find(({ votes }) => votes > 0 && votes === mostOf(poll))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.poll} aria-label={t.title} tabIndex={0}>
+      {poll.isOpen ? (
+        <PollContent {...props} />
+      ) : (
+        <details>
+          <summary>
+            <span role="status">{t.result}</span>
+            {winner && (
+              <>
+                {' · '}
+                <bdi>{winner.text}</bdi> {shareOf(winner.votes, total)}%
+              </>
+            )}
+          </summary>
+          <PollContent {...props} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+const totalOf = ({ options }: Pick<Poll, 'options'>) => options.reduce((sum, { votes }) => sum + votes, 0)
+const mostOf = ({ options }: Pick<Poll, 'options'>) => Math.max(...options.map(({ votes }) => votes))
+const shareOf = (votes: number, total: number) => (total === 0 ? 0 : Math.round((100 * votes) / total))
+
+/** A poll: its time, and its options with their votes, which a click counts. Moderators see the votes before they vote. */
+export function PollContent({ channelId, poll, viewer, canModerate }: Props) {
+  const { pollId, question, isOpen } = poll
   const pathParams = { channelId, pollId }
   const vote = useMutation({
     mutationFn: (option: number) =>
       api(consoleApi.polls.vote, { pathParams, body: { option, ...watchProofOf(channelId) } }),
   })
-  if (block === 'RESTRICTED' || block === 'TEMPORARILY_RESTRICTED') return null
   // The status of the viewer, and the votes of all, arrive a moment after the vote.
   const given = vote.isSuccess && viewer?.vote == null ? vote.variables : null
   const own = viewer?.vote ?? given
   const options = poll.options.map(({ text, votes }, at) => ({ text, votes: votes + Number(at === given) }))
-  const total = options.reduce((sum, { votes }) => sum + votes, 0)
-  const shareOf = (votes: number) => (total === 0 ? 0 : Math.round((100 * votes) / total))
-  const most = Math.max(...options.map(({ votes }) => votes))
+  const total = totalOf({ options })
+  const most = mostOf({ options })
   const isVoting = isOpen && viewer !== null && own === null
-  const details = (
+  const hasShares = !isVoting || canModerate
+  return (
     <>
+      <PollHead poll={poll} total={total} />
       <p className={classes.question} dir="auto">
         {question}
       </p>
       <ul className={classes.options}>
         {options.map(({ text, votes }, at) => {
-          const share = shareOf(votes)
+          const share = shareOf(votes, total)
           const isMost = !isOpen && votes > 0 && votes === most
           const content = (
             <>
-              <span className={classes.bar} style={{ width: isVoting ? 0 : `${share}%` }} />
+              <span className={classes.bar} style={{ width: hasShares ? `${share}%` : 0 }} />
               <bdi>{text}</bdi>
-              {!isVoting && (
+              {hasShares && (
                 <small>
                   {own === at && `${t.own} · `}
                   {isMost && `${t.most} · `}
+                  {canModerate && `${t.votes(votes)} · `}
                   {share}%
                 </small>
               )}
@@ -79,37 +113,28 @@ export default function PollPanel({ channelId, poll, viewer, canModerate }: Prop
       {canModerate && <Actions pathParams={pathParams} isOpen={isOpen && viewer?.role !== 'common_user'} />}
     </>
   )
-  const winner = options.find(({ votes }) => votes > 0 && votes === most)
+}
+
+/** How many have voted, and the time that is left. */
+function PollHead({ poll: { isOpen, startedDate, endsDate }, total }: { poll: Poll; total: number }) {
+  const now = usePlatformSecond()
+  const [start, end] = [Date.parse(startedDate), Date.parse(endsDate)]
+  const left = Math.min(Math.ceil((end - now) / 1_000), limits.pollSecMax)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.poll} aria-label={t.title} tabIndex={0}>
-      {isOpen ? (
-        <>
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text span size="sm" c="dimmed">
-              {t.title} · {t.votes(total)}
-            </Text>
-            <Text span size="sm" c="dimmed" role="status">
-              <TimeLeft endsDate={poll.endsDate} />
-            </Text>
-          </Group>
-          {details}
-        </>
-      ) : (
-        <details>
-          <summary>
-            <span role="status">{t.result}</span>
-            {winner && (
-              <>
-                {' · '}
-                <bdi>{winner.text}</bdi> {shareOf(winner.votes)}%
-              </>
-            )}
-          </summary>
-          {details}
-        </details>
-      )}
-    </section>
+    <>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text span size="sm" c="dimmed">
+          {isOpen && `${t.title} · `}
+          {t.votes(total)}
+        </Text>
+        {isOpen && left > 0 && (
+          <Text span size="sm" c="dimmed">
+            {t.left(left)}
+          </Text>
+        )}
+      </Group>
+      {isOpen && <Progress size={4} my={4} value={(100_000 * left) / (end - start)} aria-label={t.timeLeft} />}
+    </>
   )
 }
 
@@ -135,15 +160,4 @@ function Actions({ pathParams, isOpen }: { pathParams: { channelId: string; poll
       {end.error && <ErrorAlert error={end.error} />}
     </>
   )
-}
-
-/** The server says when the poll has ended; the clock of a browser may be another. */
-function TimeLeft({ endsDate }: { endsDate: string }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const left = Math.ceil((Date.parse(endsDate) - now) / 1_000)
-  return left > 0 && left <= limits.pollSecMax && t.left(left)
 }

@@ -1,9 +1,21 @@
-import { ActionIcon, Button, CloseButton, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  CloseButton,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
+import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { IconChartBar } from '../../../ui/icons.tsx'
@@ -28,8 +40,10 @@ export default function StartPoll({ channelId }: { channelId: string }) {
   )
 }
 
-function PollDialog({ channelId, onClose }: { channelId: string; onClose: () => void }) {
-  const [draft, setDraft] = useDraft<Draft>('poll')
+/** The form of a new poll. */
+export function PollDialog({ channelId, onClose }: { channelId: string; onClose: () => void }) {
+  const isOwn = useVisitorChannelId() === channelId
+  const [draft, setDraft] = useDraft<Draft>(`poll ${channelId}`)
   const { question, options, seconds } = draft ?? empty
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...(before ?? empty), ...change }))
   const start = useMutation({
@@ -53,6 +67,7 @@ function PollDialog({ channelId, onClose }: { channelId: string; onClose: () => 
             value={question}
             onChange={(event) => set({ question: event.currentTarget.value })}
             maxLength={limits.pollQuestionLength}
+            description={t.count(question.length, limits.pollQuestionLength)}
             required
             data-autofocus
           />
@@ -64,24 +79,36 @@ function PollDialog({ channelId, onClose }: { channelId: string; onClose: () => 
               onChange={({ currentTarget: { value } }) => set({ options: options.with(at, value) })}
               maxLength={limits.pollOptionLength}
               required
+              rightSectionWidth="auto"
               rightSection={
-                options.length > 2 && (
-                  <CloseButton
-                    size="sm"
-                    aria-label={t.removeOption(at + 1)}
-                    onClick={() => set({ options: options.toSpliced(at, 1) })}
-                  />
-                )
+                <Group gap={4} mx={8} wrap="nowrap">
+                  <Text size="xs" c="dimmed">
+                    {option.length}/{limits.pollOptionLength}
+                  </Text>
+                  {options.length > 2 && (
+                    <CloseButton
+                      size="sm"
+                      aria-label={t.removeOption(at + 1)}
+                      onClick={() => set({ options: options.toSpliced(at, 1) })}
+                    />
+                  )}
+                </Group>
               }
             />
           ))}
-          {options.length < limits.pollOptions && (
-            <div>
-              <Button size="xs" variant="default" onClick={() => set({ options: [...options, ''] })}>
-                {t.addOption}
-              </Button>
-            </div>
-          )}
+          <Group justify="space-between">
+            <Button
+              size="xs"
+              variant="default"
+              disabled={options.length >= limits.pollOptions}
+              onClick={() => set({ options: [...options, ''] })}
+            >
+              {t.addOption}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {t.optionCount(options.length, limits.pollOptions)}
+            </Text>
+          </Group>
           <NativeSelect
             label={t.duration}
             value={String(seconds)}
@@ -89,7 +116,10 @@ function PollDialog({ channelId, onClose }: { channelId: string; onClose: () => 
             data={durations.map((each) => ({ value: String(each), label: t.durations(each) }))}
           />
           {start.error && <ErrorAlert error={start.error} />}
-          <Group justify="flex-end">
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {isOwn && <Anchor href="/studio/overlays?overlay=poll">{t.overlay}</Anchor>}
+            </Text>
             <Button
               type="submit"
               loading={start.isPending}

@@ -40,7 +40,8 @@ describe('polls', () => {
       (one, other) => Number(one === 'POLL_OPEN') - Number(other === 'POLL_OPEN'),
     )
     assert.deepEqual(others, Array(3).fill('POLL_OPEN'))
-    const { endsDate, ...shown } = await state()
+    const { startedDate, endsDate, ...shown } = await state()
+    assert.equal(Date.parse(endsDate) - Date.parse(startedDate), 60_000)
     assert.equal(Date.parse(endsDate), Math.floor((clock.now() + 60_000) / 1_000) * 1_000)
     assert.deepEqual(shown, {
       pollId,
