@@ -30,7 +30,6 @@ import {
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { NotFound } from '../ui/not-found.tsx'
 import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
 import type { AnalyticsSearch } from '../features/studio/components/analytics-period.tsx'
@@ -56,7 +55,10 @@ const rootRoute = createRootRoute({
   // Opens the command palette, for links of pages that do not have it.
   validateSearch: (search): { palette?: 'open' } => pickOne('palette', ['open'], search),
   component: Shell,
-  notFoundComponent: () => <NotFound />,
+  notFoundComponent: lazyRouteComponent(async () => {
+    const { NotFound } = await import('../ui/not-found.tsx')
+    return { default: () => <NotFound /> }
+  }),
 })
 
 const homeRoute = createRoute({

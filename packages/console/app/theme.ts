@@ -1,11 +1,7 @@
 import {
-  Anchor,
-  Badge,
-  Checkbox,
   colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
-  Button,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
@@ -80,10 +76,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { fw: 500 } }),
-    Checkbox: Checkbox.extend({ defaultProps: { iconColor: 'var(--color-on-action)' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // Configured by name: an import would load it with every page.
+    // Configured by name: an import would load them with every page.
+    Button: { defaultProps: { fw: 500 } },
+    Checkbox: { defaultProps: { iconColor: 'var(--color-on-action)' } },
+    Anchor: { defaultProps: { underline: 'always' } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
     Modal: {
       defaultProps: {
@@ -92,7 +88,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: 'var(--text-lg)', fontWeight: 600 } },
     },
-    Badge: Badge.extend({ defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } }),
+    Badge: { defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } },
   },
 })
 

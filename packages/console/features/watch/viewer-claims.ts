@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 const ageKey = 'onair-age-confirmed'
 const proofKeyOf = (channelId: string) => `onair-watch-proof-${channelId}`
 
@@ -16,6 +18,16 @@ export function confirmAge(): void {
   } catch {
     // If there is no storage, the next page asks again.
   }
+}
+
+/** Whether the viewer has confirmed their age in this window, and the confirmation. */
+export function useAgeConfirmation(): [isConfirmed: boolean, confirm: () => void] {
+  const [isConfirmed, setConfirmed] = useState(hasConfirmedAge)
+  const confirm = () => {
+    confirmAge()
+    setConfirmed(true)
+  }
+  return [isConfirmed, confirm]
 }
 
 /** The proof that this window sends once the viewer has entered the password of a channel. */

@@ -5,13 +5,14 @@ import { isMalformed, isNotFound } from '../../../lib/api.ts'
 import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { NotFound } from '../../../ui/not-found.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
-import { AdultGate, useAgeConfirmation } from './adult-gate.tsx'
+import { useAgeConfirmation } from '../viewer-claims.ts'
 import classes from '../pages/watch.module.css'
 
 const { page: t } = strings('watch')
 
+const AdultGate = lazy(() => import('./adult-gate.tsx'))
+const NotFound = lazy(() => import('../../../ui/not-found.tsx').then((part) => ({ default: part.NotFound })))
 const PrivateGate = lazy(async () => {
   await loadStrings('private')
   return import('./private-gate.tsx')
@@ -29,7 +30,12 @@ export function ChannelGate({ channelId, children }: Props) {
         <PrivateGate channel={channel} block={channel.watchBlock} />
       </Suspense>
     )
-  if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />
+  if (channel?.state.adult && !isAgeConfirmed)
+    return (
+      <Suspense>
+        <AdultGate onConfirm={confirmAge} />
+      </Suspense>
+    )
   if (channel) return children(channel)
   return <WatchPending error={error} refetch={() => void refetch()} />
 }
@@ -40,7 +46,9 @@ type PendingProps = { error: Error | null; refetch: () => void }
 export function WatchPending({ error, refetch }: PendingProps) {
   if (error)
     return isNotFound(error) || isMalformed(error) ? (
-      <NotFound title={t.notFound} about={t.notFoundHint} />
+      <Suspense>
+        <NotFound title={t.notFound} about={t.notFoundHint} />
+      </Suspense>
     ) : (
       <ErrorAlert error={error} refetch={refetch} />
     )

@@ -4,7 +4,8 @@ import { isMalformed, isNotFound, isRefusal } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
-import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
+import AdultGate from '../components/adult-gate.tsx'
+import { useAgeConfirmation } from '../viewer-claims.ts'
 import { StoredGate, watchBlockIn } from '../components/stored-gate.tsx'
 
 const t = strings('replay')
