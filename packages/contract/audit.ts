@@ -1,5 +1,13 @@
 import type { AuditAction } from './audit-actions.ts'
 
+/** What the people who run the site did to a live. */
+export const siteModerationActions = [
+  'live.ended_by_moderator',
+  'live.age_limit_changed',
+  'live.title_removed',
+  'live.picture_removed',
+] as const satisfies readonly AuditAction[]
+
 /** The actions that the moderation log of a channel shows. */
 export const moderationActions = [
   'restriction.created',
@@ -14,10 +22,7 @@ export const moderationActions = [
   'blocked_words.changed',
   'manager.set',
   'manager.removed',
-  'live.ended_by_moderator',
-  'live.age_limit_changed',
-  'live.title_removed',
-  'live.picture_removed',
+  ...siteModerationActions,
 ] as const satisfies readonly AuditAction[]
 export type ModerationAction = (typeof moderationActions)[number]
 

@@ -12,6 +12,7 @@ import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { suspendAccount } from '../features/accounts/end/end-account.ts'
 import { moderateLive } from '../features/lives/moderate-live.ts'
+import { mailMeasure } from '../features/mail/mail-measure.ts'
 import { getStreamKey, rotateStreamKey } from '../features/lives/stream-key.ts'
 import { endAccountActivity } from '../features/sessions/end-account-activity.ts'
 import type { Platform } from '../services.ts'
@@ -177,7 +178,7 @@ describe('encoder by RTMP', { skip: noEncoder }, () => {
   for (const [what, takeDown] of Object.entries<(channelId: string, deps: Platform) => Promise<unknown>>({
     'a new stream key': rotateStreamKey,
     'a moderator who ends the live': (channelId, deps) =>
-      moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps),
+      moderateLive({ channelId, measure: 'END', reason: 'spam' }, mailMeasure(deps), deps),
     'the suspension of the streamer': (channelId, deps) =>
       suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
   }))

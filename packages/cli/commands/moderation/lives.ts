@@ -57,11 +57,12 @@ export const liveCommands = Object.entries(measures).map(([measure, { name, summ
     summary,
     endpoint: 'moderateLive',
     positionals: { account },
-    options: { reason },
+    options: { reason: { ...reason, description: 'which the streamer reads too' } },
     input: async ({ reason, ...args }, deps) => ({ ...(await ofPerson(args, deps)), body: { measure, reason } }),
     async run({ pathParams: { channelId }, body }, deps) {
       const { moderateLive } = await import('@onair/server/features/lives/moderate-live.ts')
-      await moderateLive({ channelId, ...body }, deps)
+      const { mailMeasure } = await import('@onair/server/features/mail/mail-measure.ts')
+      await moderateLive({ channelId, ...body }, mailMeasure(deps), deps)
       return null
     },
     text: (_content, { pathParams: { channelId } }) => done(channelId),

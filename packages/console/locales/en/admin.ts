@@ -150,7 +150,7 @@ export const admin = {
     preview: 'Preview',
     previewOf: (name: string) => `Preview of ${name}`,
     measureOf: (measure: string, name: string) => `${measure}: ${name}`,
-    reason: 'Reason, for the audit log',
+    reason: 'Reason, which the streamer reads too',
     measures: {
       END: {
         label: 'End the broadcast',

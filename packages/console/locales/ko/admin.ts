@@ -133,7 +133,7 @@ export const admin: typeof english = {
     preview: '미리보기',
     previewOf: (name) => `${name} 방송 미리보기`,
     measureOf: (measure, name) => `${name}: ${measure}`,
-    reason: '사유(감사 로그에 남습니다)',
+    reason: '사유(스트리머에게도 표시됩니다)',
     measures: {
       END: {
         label: '방송 종료',

@@ -52,7 +52,7 @@ export const moderateLive = adminEndpoint({
   pathParams: Type.Object({ channelId }),
   body: Type.Object({
     measure: Type.Enum([...liveMeasures]),
-    reason: Type.String({ minLength: 1, maxLength: 200, description: 'For the people who run the site' }),
+    reason: Type.String({ minLength: 1, maxLength: 200, description: 'Which the streamer reads too' }),
   }),
   errors: { notFound: 'not live' },
   content: Type.Null(),

@@ -1,4 +1,13 @@
-import { limits, managerRole, siteRoles, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import {
+  limits,
+  managerRole,
+  siteModerationActions,
+  siteRoles,
+  type AuditAction,
+  type consoleApi,
+  type ContentOf,
+  type QueryOf,
+} from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
@@ -47,7 +56,7 @@ export async function listModeration(
   return { data, page: { next: rows.length > size ? (data.at(-1)?.entryId ?? null) : null } }
 }
 
-const isOfSite = ({ action }: { action: string }) => action.startsWith('live.')
+const isOfSite = ({ action }: { action: AuditAction }) => siteModerationActions.some((known) => known === action)
 
 function contentOf(row: { messageContent: string | null; donationText: string | null }): string | null {
   return row.messageContent ?? (row.donationText || null)

@@ -1,4 +1,4 @@
-import { moderationActions, type ModerationAction } from '@onair/contract'
+import { moderationActions, siteModerationActions, type ModerationAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -51,11 +51,12 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
     .execute()
 }
 
+/** Who acted for the site on the live is not found, as it is not shown. */
 function isNamed(text: string) {
-  const names = ['target.name', 'actor.name', 'app.name'].map(
-    (name) => sql`strpos(lower(${sql.ref(name)}), lower(${text})) > 0`,
-  )
-  return sql<boolean>`(${sql.join([...names, sql`target.id = ${text}`, sql`actor_id = ${text}`], sql` or `)})`
+  const has = (name: string) => sql`strpos(lower(${sql.ref(name)}), lower(${text})) > 0`
+  const isActor = sql`${has('actor.name')} or ${has('app.name')} or actor_id = ${text}`
+  const isShown = sql`action <> all(${[...siteModerationActions]}::text[])`
+  return sql<boolean>`(${has('target.name')} or target.id = ${text} or (${isShown} and (${isActor})))`
 }
 
 /** The last restriction and the last timeout of each of these viewers, with the names that exist now. */

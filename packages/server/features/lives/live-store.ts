@@ -72,7 +72,7 @@ export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
 }
 
-/** Deletes up to `limit` lives, the oldest first, and returns their number. */
+/** Deletes up to `limit` lives, and returns their number. */
 export function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
   return deleteRows(tx, 'live', sql`closed_at < ${before}`, limit)
 }

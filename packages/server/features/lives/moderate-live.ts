@@ -5,9 +5,9 @@ import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter } from '../../shared/text.ts'
 import { isStricter } from '../../shared/watch/may-watch.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
-import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { endLive } from './go-offline.ts'
 import { loadLiveId, markLimited, setAdultBySite } from './live-store.ts'
 import { deleteLivePicture } from './pictures/live-picture-store.ts'
@@ -15,14 +15,18 @@ import { lockSetting, updateSetting } from './setting-store.ts'
 import { replaceStreamKey, type StreamKeyDeps } from './stream-key.ts'
 import { deleteThumbnailRow } from './thumbnail-store.ts'
 
-type ModerateDeps = StreamKeyDeps & QueueMailDeps
+type ModerateDeps = StreamKeyDeps & Pick<Deps, 'config'>
+type Measure = { channelId: string; measure: LiveMeasure; reason: string }
+/** Tells the streamer, in the transaction of the measure. */
+export type OnMeasure = (tx: Tx, publish: Publish, measure: Measure) => Promise<unknown>
 
 /**
- * Takes a measure of the people who run the site against the live of a channel. A mail says why. The streamer can choose another title and
- * picture, and does not take the age limit off before the live ends.
+ * Takes a measure of the people who run the site against the live of a channel. The streamer reads the reason, can choose
+ * another title and picture, and does not take the age limit off before the live ends.
  */
 export async function moderateLive(
-  { channelId, measure, reason }: { channelId: string; measure: LiveMeasure; reason: string },
+  { channelId, measure, reason }: Measure,
+  onMeasure: OnMeasure,
   deps: ModerateDeps,
 ): Promise<void> {
   if (!hasVisibleCharacter(reason)) throw invalidField('reason', 'EMPTY')
@@ -44,8 +48,7 @@ export async function moderateLive(
       ...(title !== null && { title }),
     }
     await recordAudit(tx, now, { action: actions[measure], channelId, detail })
-    if (measure !== 'REMOVE_AGE_LIMIT')
-      await queueMail(tx, publish, { kind: 'LIVE_MODERATED', channelId, measure, reason: reason.trim() }, deps)
+    await onMeasure(tx, publish, { channelId, measure, reason: reason.trim() })
     publish(channelChanged(channelId))
   })
 }

@@ -107,6 +107,26 @@ describe('lives in the operator’s area', () => {
     assert.deepEqual([await publish(), await take('END')], [403, 'NOT_LIVE'])
     assert.equal(await patch({ adult: false }), 200)
 
+    const log = async (query = '') =>
+      (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log${query}`)).body.content.data
+    const [ended] = await log()
+    assert.deepEqual(
+      [ended.action, ended.reason, ended.actorKind, ended.actorName, ended.actorChannelId],
+      ['live.ended_by_moderator', '신고 3건', 'operator', null, null],
+    )
+    const named = [await log(`?name=${encodeURIComponent('운영자')}`), await log(`?name=${operator.channelId}`)]
+    assert.deepEqual(named, [[], []])
+    const mails = await app.deps.db.read
+      .selectFrom('mail')
+      .select('channel_id')
+      .where('kind', '=', 'LIVE_MODERATED')
+      .execute()
+    // Every measure but the ends of the age limit.
+    assert.deepEqual(
+      mails.map(({ channel_id }) => channel_id),
+      Array.from({ length: 6 }, () => channelId),
+    )
+
     const { data } = (await operator.callConsole('GET', `/admin/audit?channelId=${channelId}`)).body.content
     const entries = data.filter(({ action }: { action: string }) => action.startsWith('live.'))
     assert.deepEqual(

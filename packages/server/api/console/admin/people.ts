@@ -17,6 +17,7 @@ import { endAllSessionsOf } from '../../../features/accounts/sign-in/own-session
 import { renameChannel } from '../../../features/accounts/names/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
 import { listSiteLives } from '../../../features/lives/list-site-lives.ts'
+import { mailMeasure } from '../../../features/mail/mail-measure.ts'
 import { moderateLive } from '../../../features/lives/moderate-live.ts'
 import { deletePlans } from '../../../features/lives/schedule/schedule-store.ts'
 import { removeProfile } from '../../../features/profiles/profile.ts'
@@ -98,7 +99,7 @@ export const people: Pick<
 
   async moderateLive({ caller, pathParams: { channelId }, body }, deps) {
     await requireRank(channelId, caller, deps)
-    await moderateLive({ channelId, ...body }, deps)
+    await moderateLive({ channelId, ...body }, mailMeasure(deps), deps)
     return null
   },
 

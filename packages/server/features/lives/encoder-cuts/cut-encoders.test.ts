@@ -15,6 +15,7 @@ import { deleteAccount, suspendAccount } from '../../accounts/end/end-account.ts
 import { grantSiteRole } from '../../operators/site-roles.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { moderateLive } from '../moderate-live.ts'
+import { mailMeasure } from '../../mail/mail-measure.ts'
 import { getStreamKey, rotateStreamKey } from '../stream-key.ts'
 import { sweepLives } from '../sweep-lives.ts'
 import { leaseEncoderCuts } from './cut-encoders.ts'
@@ -24,7 +25,7 @@ import { maxCutAttempts } from './encoder-cut-rules.ts'
 type ConsoleTestApp = Awaited<ReturnType<typeof openConsoleTestApp>>
 type TakeDown = (channelId: string, app: ConsoleTestApp) => Promise<unknown>
 const endLive = (channelId: string, { deps }: Pick<ConsoleTestApp, 'deps'>) =>
-  moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps)
+  moderateLive({ channelId, measure: 'END', reason: 'spam' }, mailMeasure(deps), deps)
 const takeDowns: Record<string, TakeDown> = {
   'a moderator ends the live': endLive,
   'the streamer replaces the stream key': (channelId, { deps }) => rotateStreamKey(channelId, deps),

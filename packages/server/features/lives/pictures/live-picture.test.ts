@@ -6,6 +6,7 @@ import { openUpload } from '../../../../../tests/support/clients/video-upload.ts
 import { suspendAccount } from '../../accounts/end/end-account.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { moderateLive } from '../moderate-live.ts'
+import { mailMeasure } from '../../mail/mail-measure.ts'
 import { sweepLives } from '../sweep-lives.ts'
 
 type App = Awaited<ReturnType<typeof openLive>>
@@ -90,9 +91,9 @@ describe('the picture of what a live shows', () => {
   const removals: Record<string, (app: App) => Promise<unknown>> = {
     'the streamer ends the live': ({ streamer }) => streamer.callConsole('DELETE', '/live'),
     'a moderator ends the live': ({ streamer: { channelId }, deps }) =>
-      moderateLive({ channelId, measure: 'END', reason: 'spam' }, deps),
+      moderateLive({ channelId, measure: 'END', reason: 'spam' }, mailMeasure(deps), deps),
     'a moderator removes it': ({ streamer: { channelId }, deps }) =>
-      moderateLive({ channelId, measure: 'REMOVE_PICTURE', reason: 'spam' }, deps),
+      moderateLive({ channelId, measure: 'REMOVE_PICTURE', reason: 'spam' }, mailMeasure(deps), deps),
     'the channel is suspended': ({ streamer: { channelId }, deps }) =>
       suspendAccount({ channelId, reason: undefined }, endAccountActivity, deps),
     'the live becomes one for adults': ({ streamer }) =>

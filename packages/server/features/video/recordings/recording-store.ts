@@ -193,7 +193,7 @@ export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: n
   await tx.deleteFrom('recording').where('ended_at', 'is not', null).where('duration_ms', '=', 0).execute()
 }
 
-/** Deletes up to `limit` recordings, the oldest first, and returns their number. */
+/** Deletes up to `limit` recordings, and returns their number. */
 export function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
   return deleteRows(tx, 'recording', sql`ended_at < ${before}`, limit)
 }

@@ -1,0 +1,15 @@
+import type { LiveMeasure } from '@onair/contract'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import { queueMail, type QueueMailDeps } from './queue-mail.ts'
+
+/** Returns what mails a streamer why the people who run the site acted on the live. The end of an age limit needs no mail. */
+export function mailMeasure(deps: QueueMailDeps) {
+  return async (
+    tx: Tx,
+    publish: Publish,
+    { channelId, measure, reason }: { channelId: string; measure: LiveMeasure; reason: string },
+  ): Promise<void> => {
+    if (measure === 'REMOVE_AGE_LIMIT') return
+    await queueMail(tx, publish, { kind: 'LIVE_MODERATED', channelId, measure, reason }, deps)
+  }
+}
