@@ -37,6 +37,11 @@ describe('the operator’s area', { skip }, () => {
       await signIn(page, '/')
       await visit(page, '/admin/people')
       await page.getByLabel('Name, address, channel ID or network').fill('스패')
+      await page.getByRole('link', { name: '스패머' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Choose all that are listed' }).waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: 'Choose 스패머' }).check()
+      await page.getByRole('button', { name: 'Suspend 1 person' }).click()
+      await page.getByRole('dialog', { name: 'Suspend 스패머' }).getByRole('button', { name: 'Close' }).click()
       await page.getByRole('link', { name: '스패머' }).click()
       await page.getByText('도박 사이트로 오세요').waitFor()
       await page.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -151,7 +156,7 @@ describe('the operator’s area', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('from the page of a person, a case file is downloaded, and a hold placed and lifted', slowTest, async () => {
+  test('from the page of a person, a case file is downloaded, a hold placed and lifted, and the account deleted', slowTest, async () => {
     await using browser = await openBrowser(phone)
     const { page, pageErrors } = browser
     const { channelId } = await prepare(browser)
@@ -164,9 +169,22 @@ describe('the operator’s area', { skip }, () => {
     assert.equal((await downloading).suggestedFilename(), `case-${channelId}.jsonl`)
     await page.getByText('The case file is complete.').waitFor()
     await page.getByRole('button', { name: 'Place the hold' }).click()
+    await page.getByRole('button', { name: 'Lift the hold of 스패머, case 2026-1' }).waitFor()
+    await visit(page, `/admin/people/${channelId}`)
+    const reason = page.getByLabel('Reason of the deletion, for the audit log')
+    await reason.fill('gambling')
+    await page.getByText('A hold (case 2026-1) keeps').waitFor()
+    await visit(page, '/admin/cases')
     await page.getByRole('button', { name: 'Lift the hold of 스패머, case 2026-1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lift', exact: true }).click()
     await page.getByText('There is no hold.').waitFor()
+    await visit(page, `/admin/people/${channelId}`)
+    const remove = page.getByRole('button', { name: 'Delete the account' })
+    await reason.fill('gambling')
+    assert.ok(await remove.isDisabled())
+    await page.getByLabel('To confirm, type the channel name: 스패머').fill('스패머')
+    await remove.click()
+    await page.getByText('스패머 is deleted.').waitFor()
     assert.deepEqual(pageErrors, [])
   })
 

@@ -74,7 +74,12 @@ export async function getPerson(
       createdDate: utcSecond(createdAt),
     })),
     owns: { apps, followers, subscribers },
-    networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcSecond(lastAt) })),
+    networks: networks.map(({ network, lastAt, isBlocked }) => ({
+      // As it is blocked.
+      network: network.includes(':') ? `${network}::/64` : network,
+      lastDate: utcSecond(lastAt),
+      isBlocked,
+    })),
     sameNetwork: sameNetwork.map(personOf),
     messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
       ...message,

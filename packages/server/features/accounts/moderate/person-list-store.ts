@@ -60,7 +60,7 @@ export function findNetworksOf(db: Reader, channelId: string, limit: number) {
     .select((select) => [
       select.ref('network').$notNull().as('network'),
       select.fn.max('last_at').as('lastAt'),
-      sql<boolean>`exists (select from blocked_network where blocked_network.network >>= audit_log.network::inet)`.as(
+      sql<boolean>`exists (select from blocked_network where blocked_network.network >>= network_of(audit_log.network))`.as(
         'isBlocked',
       ),
     ])
@@ -113,8 +113,9 @@ function matching(search: string, network: string | null) {
   return sql<string>`(
     select id from channel where ${hasTextOrId(search)}
     union all select channel_id from account where strpos(email, lower(${search})) > 0
+    union all ${ofNetworks([search])}
     union all select channel_id from audit_log
-    where action in ('account.created', 'account.signed_in') and network::inet <<= ${network}::inet)`
+    where action in ('account.created', 'account.signed_in') and network_of(network) <<= ${network}::inet)`
 }
 
 function ofNetworks(networks: readonly string[]) {
