@@ -28,7 +28,10 @@ export const listAccounts = adminCommand({
   summary: 'List the people of the site, newest first',
   endpoint: 'listAccounts',
   options: {
-    search: { ...search, description: 'a part of the name or the email address, a channel id, an address or a network' },
+    search: {
+      ...search,
+      description: 'a part of the name or the email address, a channel id, an address or a network',
+    },
     state: { placeholder: '<state>', description: 'only people in this state', choices: personStates },
     next,
   },

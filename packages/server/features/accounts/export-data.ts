@@ -22,7 +22,10 @@ export async function exportData(
   return { kind, data: rows.map(({ data }) => data), page: { next: following ?? null } }
 }
 
-/** One entry for all pages of an export. A caller can begin with any page: it is recorded like the first unless that was recorded within an hour. */
+/**
+ * Records the pages of an export as one entry. A caller can begin with any page: it is recorded like the first unless that
+ * was recorded within an hour.
+ */
 async function recordExport(channelId: string, next: string | undefined, { clock, db }: Pick<Deps, 'clock' | 'db'>) {
   const now = clock.now()
   await db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { platformNow } from '../../../lib/platform-time.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { personQuery } from '../queries.ts'
@@ -16,7 +17,7 @@ const durations = [
   { value: '', label: t.untilEnded },
   ...[hour, day, 7 * day, 30 * day].map((seconds) => ({ value: String(seconds), label: t.duration(seconds / hour) })),
 ]
-/** Of more people, the networks are not looked up. */
+/** The networks of more people are not looked up. */
 const mostWithNetworks = 10
 
 type Person = { channelId: string; channelName: string }
@@ -160,6 +161,9 @@ function SuspendDialog({ people, close, onDone }: DialogProps) {
 
 /** The networks that people used in the last 30 days and that are not blocked. */
 function useNetworks(people: readonly Person[]) {
+  const since = platformNow(useQueryClient()) - 30 * day * 1000
+  const isOpen = ({ isBlocked, lastDate }: { isBlocked: boolean; lastDate: string }) =>
+    !isBlocked && Date.parse(lastDate) > since
   return useQueries({
     queries: people.map(({ channelId }) => personQuery(channelId)),
     combine: (results) => ({
@@ -170,6 +174,4 @@ function useNetworks(people: readonly Person[]) {
   })
 }
 
-const isOpen = ({ isBlocked, lastDate }: { isBlocked: boolean; lastDate: string }) =>
-  !isBlocked && Date.parse(lastDate) > Date.now() - 30 * day * 1000
 const toName = ({ network }: { network: string }) => network

@@ -133,12 +133,7 @@ function PersonCells({ person, isChosen, canChoose, toggle }: CellsProps) {
   return (
     <>
       <td className={table.choice}>
-        <Checkbox
-          checked={isChosen}
-          disabled={!canChoose}
-          onChange={toggle}
-          aria-label={t.chooseNamed(channelName)}
-        />
+        <Checkbox checked={isChosen} disabled={!canChoose} onChange={toggle} aria-label={t.chooseNamed(channelName)} />
       </td>
       <th scope="row">
         <PersonLink channelId={channelId} channelName={channelName} />

@@ -218,7 +218,7 @@ describe('the data of a person', () => {
     assert.equal(body.content.data[0].email, viewer.email)
     const own = (await viewer.callConsole('GET', '/account/export')).body
     assert.deepEqual(body, own)
-    for (let next = body.content.page.next; next !== null; ) {
+    for (let next = body.content.page.next; next !== null;) {
       const page = await operator.callConsole('GET', `${path}?next=${encodeURIComponent(next)}`)
       next = page.body.content.page.next
     }
@@ -422,7 +422,10 @@ describe('blocked browsers', () => {
     await using site = await openSite()
     const person = await site.signedIn('지울 사람')
     await suspend(site, person.channelId)
-    assert.equal((await site.operator.callConsole('POST', `/admin/people/${person.channelId}/deletion`, { reason: 'x' })).status, 200)
+    assert.equal(
+      (await site.operator.callConsole('POST', `/admin/people/${person.channelId}/deletion`, { reason: 'x' })).status,
+      200,
+    )
     await purgeAccounts(site.deps)
     const { data } = (await site.moderator.callConsole('GET', '/admin/blocked-devices')).body.content
     assert.deepEqual([data.length, data[0].channelName], [1, null])
