@@ -88,7 +88,7 @@ describe('the operator’s area', { skip }, () => {
 
   test('a link gives the role, and people without one find no page', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp } = browser
+    const { page, testApp, demo } = browser
     await signIn(page, '/admin', 'viewer')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.goto(await createSiteRoleLink('MODERATOR', testApp.deps))
@@ -98,6 +98,10 @@ describe('the operator’s area', { skip }, () => {
     const sections = page.getByRole('navigation', { name: 'Run the site' }).getByRole('link')
     await eventually(async () => (await sections.allTextContents()).includes('People'))
     assert.ok(!(await sections.allTextContents()).includes('Audit log'))
+    await grantSiteRole({ channelId: demo.streamer.channelId, role: 'OPERATOR' }, testApp.deps)
+    await visit(page, `/admin/people/${demo.streamer.channelId}`)
+    await page.getByText('Only an operator may act on the person.').waitFor()
+    assert.equal(await page.getByRole('button', { name: /Suspend|Sign out|Rename|Delete/ }).count(), 0)
   })
 
   test('on a phone, an operator gives a person a role, changes it and removes it', slowTest, async () => {

@@ -104,6 +104,8 @@ describe('onair account', () => {
         'account.suspended',
         'account.resumed',
         'account.deleted',
+        // Of the audit log itself.
+        'site.read',
       ],
     )
     assert.equal(byOperator[3].detail.reason, 'spam')

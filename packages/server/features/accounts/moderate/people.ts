@@ -6,7 +6,7 @@ import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { loadOwnedCounts } from '../account-store.ts'
-import { parseNetwork } from '../../blocks/network-rules.ts'
+import { parseNetwork } from '../../../shared/networks/network-rules.ts'
 import { findNotes } from './note-store.ts'
 import {
   findMessagesOf,
