@@ -103,11 +103,11 @@ export const admin = {
     blocksDevices: 'Also block their browsers',
     blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
     blocksNetworks: 'Also block their networks for 1 day',
-    blocksNetworksHint: 'Those of the last 30 days. Everybody who uses them is kept out.',
+    blocksNetworksHint: 'Those of the last 30 days, except your own. Everybody who uses them is kept out.',
     networks: (networks: readonly string[]) =>
       networks.length === 0
         ? 'They used none in the last 30 days that is not blocked yet.'
-        : `${networks.join(', ')}. Everybody who uses them is kept out.`,
+        : `${networks.join(', ')}. Everybody who uses them is kept out. Your own is left out.`,
   },
   decision: {
     approve: (count: number) => (count === 1 ? 'Approve' : `Approve ${count}`),

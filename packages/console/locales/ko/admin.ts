@@ -85,11 +85,12 @@ export const admin: typeof english = {
     blocksDevices: '사용한 브라우저도 차단',
     blocksDevicesHint: '이 회원이 로그인했던 브라우저에서는 다른 계정으로도 가입, 로그인, 채팅을 할 수 없습니다.',
     blocksNetworks: '사용한 네트워크도 1일간 차단',
-    blocksNetworksHint: '최근 30일 동안 사용한 네트워크입니다. 같은 네트워크를 쓰는 다른 사람도 차단됩니다.',
+    blocksNetworksHint:
+      '최근 30일 동안 사용한 네트워크입니다. 현재 접속 중인 네트워크는 제외됩니다. 같은 네트워크를 쓰는 다른 사람도 차단됩니다.',
     networks: (networks) =>
       networks.length === 0
         ? '최근 30일 동안 사용한 네트워크 중 차단할 것이 없습니다.'
-        : `${networks.join(', ')} · 같은 네트워크를 쓰는 다른 사람도 차단됩니다.`,
+        : `${networks.join(', ')} · 같은 네트워크를 쓰는 다른 사람도 차단됩니다. 현재 접속 중인 네트워크는 제외됩니다.`,
   },
   decision: {
     approve: (count) => (count === 1 ? '가입 승인' : `${count}명 가입 승인`),

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal, NativeSelect, Stack, Text, TextInput } from '@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
+import { api, isRefusal } from '../../../lib/api.ts'
 import { platformNow } from '../../../lib/platform-time.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -66,9 +66,13 @@ function SuspendDialog({ people, close, onDone }: DialogProps) {
   const suspend = useMutation({
     mutationFn: async () => {
       const given = reason.trim()
-      // First, so that a network that cannot be blocked is left out before somebody is suspended.
+      // First: a refused network leaves all as it is. The network of who acts is left out.
       for (const network of networks.found)
-        await api(consoleApi.admin.blockNetwork, { body: { network, reason: given, seconds: day } })
+        await api(consoleApi.admin.blockNetwork, { body: { network, reason: given, seconds: day } }).catch(
+          (error: unknown) => {
+            if (!isRefusal(error, 'OWN_NETWORK')) throw error
+          },
+        )
       return api(consoleApi.admin.suspend, {
         body: {
           channelIds: chosen.map(({ channelId }) => channelId),
