@@ -71,7 +71,7 @@ describe('the operator’s area', { skip }, () => {
       await page.getByRole('rowheader', { name: 'account.suspended' }).waitFor()
       // The network of the operator, which the person used too, is refused and left out.
       assert.deepEqual(
-        pageErrors.filter((error) => !String(error).includes('400')),
+        pageErrors.filter((error) => !error.includes('400')),
         [],
       )
     },
