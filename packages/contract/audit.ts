@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-actions.ts'
 
-/** What the people who run the site did to a live. */
+/** The measures that the people who run the site take against a live. */
 export const siteModerationActions = [
   'live.ended_by_moderator',
   'live.age_limit_changed',

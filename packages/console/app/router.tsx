@@ -643,6 +643,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The name of an application that was just deleted, for the list of applications. */
     deletedApp?: string
+    /** The name of a person who was just deleted, for the list of people. */
+    deletedPerson?: string
   }
   interface Register {
     router: typeof router

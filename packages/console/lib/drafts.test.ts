@@ -10,6 +10,7 @@ const typedOnce = [
   'features/account/components/authenticator-setup.tsx',
   'features/account/components/delete-account.tsx',
   'features/account/components/own-password.tsx',
+  'features/admin/components/delete-person.tsx',
   'features/admin/components/invitations.tsx',
   'features/admin/components/person-actions.tsx',
   'features/admin/components/suspend-button.tsx',

@@ -12,7 +12,7 @@ type Entry = {
   clientId?: string | null
   /** The person who acts, where the request began without a session. */
   personId?: string
-  /** Never a secret, an email address or a name of a person. */
+  /** Never a secret, an email address or a name of a person, except a name that the site replaced. */
   detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>>
 }
 
@@ -67,6 +67,21 @@ async function countEntries(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
         }),
     )
     .execute()
+}
+
+/** Whether who acts now has exported the data of the account since then. */
+export async function hasRecordedExport(tx: Tx, { channelId, since }: { channelId: string; since: number }) {
+  const { id } = currentActor().actor
+  const entry = await tx
+    .selectFrom('audit_log')
+    .where('action', '=', 'account.exported')
+    .where('channel_id', '=', channelId)
+    .where('actor_id', 'is not distinct from', id)
+    .where('last_at', '>', since)
+    .select('position')
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
 }
 
 /** Beyond this, failures are one more entry, without their accounts and networks: many networks cannot fill the disk. */

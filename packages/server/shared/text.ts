@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { errorReason, type CodeOrReason } from './refusal.ts'
+import { errorReason, invalidField, type CodeOrReason } from './refusal.ts'
 
 const tooLong = errorReason('TOO_LONG', { most: limits.messageLength })
 
@@ -31,6 +31,11 @@ const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc
 /** Whether a reader sees anything of a text. */
 export function hasVisibleCharacter(text: string): boolean {
   return visibleCharacter.test(text)
+}
+
+/** Throws when the reason of a measure has nothing to read. */
+export function requireReason(reason: string): void {
+  if (!hasVisibleCharacter(reason)) throw invalidField('reason', 'EMPTY')
 }
 
 /**

@@ -85,8 +85,10 @@ describe('onair account', () => {
     await browser.signIn(email, password)
     await eventually(isTokenAccepted, { within: 6_000 })
 
-    assert.equal((await run('account', 'delete', email)).code, 2)
-    assert.deepEqual((await run('account', 'delete', email, '--yes', '--json')).lines, [{ channelId }])
+    assert.equal((await run('account', 'delete', email, '--reason', 'spam')).code, 2)
+    assert.deepEqual((await run('account', 'delete', email, '--reason', 'spam', '--yes', '--json')).lines, [
+      { channelId, reason: 'spam' },
+    ])
     assert.equal(await isSignedIn(), false)
     const missing = await run('account', 'show', email)
     assert.deepEqual([missing.code, missing.stderr], [1, `onair: There is no account "${email}".\n`])

@@ -12,6 +12,7 @@ import {
   listText,
   next,
   ofPerson,
+  reason,
   search,
   secondsOf,
 } from '../data/admin-command.ts'
@@ -27,7 +28,10 @@ export const listAccounts = adminCommand({
   summary: 'List the people of the site, newest first',
   endpoint: 'listAccounts',
   options: {
-    search: { ...search, description: 'a part of the name or the email address, a channel id, or a network' },
+    search: {
+      ...search,
+      description: 'a part of the name or the email address, a channel id, an address or a network',
+    },
     state: { placeholder: '<state>', description: 'only people in this state', choices: personStates },
     next,
   },
@@ -127,13 +131,17 @@ export const renameAccount = adminCommand({
   summary: 'Rename the channel of an account, which keeps the name for 30 days',
   endpoint: 'renamePerson',
   positionals: { account, name: { placeholder: '<name>', isRequired: true } },
-  input: async ({ name, ...args }, deps) => ({ ...(await ofPerson(args, deps)), body: { channelName: name } }),
-  async run({ pathParams: { channelId }, body: { channelName } }, deps) {
+  options: { reason },
+  input: async ({ name, reason, ...args }, deps) => ({
+    ...(await ofPerson(args, deps)),
+    body: { channelName: name, reason },
+  }),
+  async run({ pathParams: { channelId }, body: { channelName, reason } }, deps) {
     const { requirePerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const { renameChannel } = await import('@onair/server/features/accounts/names/rename-channel.ts')
     await requirePerson(channelId, deps)
     // As an operator, who chooses any name.
-    return { channelName: await renameChannel(channelId, { channelName, rules: null, isBySite: true }, deps) }
+    return { channelName: await renameChannel(channelId, { channelName, rules: null, bySite: { reason } }, deps) }
   },
   text: ({ channelName }, { pathParams: { channelId } }) =>
     `The channel ${channelId} has the name ${JSON.stringify(channelName)}.`,
@@ -184,19 +192,19 @@ export const deleteAccount = adminCommand({
   summary: 'Delete an account with its channel and applications; this cannot be undone',
   endpoint: 'deletePerson',
   positionals: { account },
-  options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' } },
-  async input({ yes, ...args }, deps) {
+  options: { reason, yes: { description: 'confirm the deletion; otherwise nothing is deleted' } },
+  async input({ yes, reason, ...args }, deps) {
     const input = await ofPerson(args, deps)
     const { getPerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const person = await getPerson(input.pathParams.channelId, deps)
     if (!yes) throw new UsageError(`This would delete ${personCells(person).join('  ')}. Confirm with --yes.`)
-    return input
+    return { ...input, body: { reason } }
   },
-  async run({ pathParams: { channelId } }, deps) {
+  async run({ pathParams: { channelId }, body: { reason } }, deps) {
     const { deleteAccount: remove } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     const { passOnTeams } = await import('@onair/server/features/apps/teams/teams.ts')
-    await remove(channelId, passOnTeams(endAccountActivity), deps)
+    await remove(channelId, passOnTeams(endAccountActivity), deps, reason)
     return null
   },
   text: (_content, { pathParams: { channelId } }) => `Account ${channelId} is deleted.`,

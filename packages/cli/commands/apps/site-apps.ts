@@ -1,5 +1,5 @@
 import { UsageError } from '../../command.ts'
-import { adminCommand, listText, page, search } from '../data/admin-command.ts'
+import { adminCommand, listText, page, reason, search } from '../data/admin-command.ts'
 import { openSite } from '../site/settings.ts'
 
 const clientId = { placeholder: '<client id>', isRequired: true } as const
@@ -38,7 +38,7 @@ export const listApps = adminCommand({
 
 export const renameApp = adminCommand({
   name: 'app rename',
-  summary: 'Rename an application',
+  summary: 'Rename an application, which keeps the name for 30 days',
   endpoint: 'renameApp',
   positionals: { clientId, name: { placeholder: '<name>', isRequired: true } },
   input: ({ clientId, name }) => ({ pathParams: { clientId }, body: { name } }),
@@ -87,15 +87,15 @@ export const deleteApp = adminCommand({
   summary: 'Delete an application; onair app restore brings it back for 7 days',
   endpoint: 'deleteSiteApp',
   positionals: { clientId },
-  options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' } },
-  input: ({ clientId, yes }) => {
+  options: { reason, yes: { description: 'confirm the deletion; otherwise nothing is deleted' } },
+  input: ({ clientId, reason, yes }) => {
     if (!yes) throw new UsageError(`This would delete the application ${clientId}. Confirm with --yes.`)
-    return { pathParams: { clientId } }
+    return { pathParams: { clientId }, body: { reason } }
   },
-  async run({ pathParams: { clientId } }, deps) {
+  async run({ pathParams: { clientId }, body: { reason } }, deps) {
     const { deleteSiteApp } = await import('@onair/server/features/apps/moderate/site-apps.ts')
     const { endAppSessions } = await import('@onair/server/features/sessions/end-app-sessions.ts')
-    await deleteSiteApp(clientId, endAppSessions, deps)
+    await deleteSiteApp({ clientId, reason }, endAppSessions, deps)
     return null
   },
   text: (_content, { pathParams: { clientId } }) => `Application ${clientId} is deleted.`,

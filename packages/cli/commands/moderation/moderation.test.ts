@@ -34,9 +34,9 @@ describe('commands that moderate', async () => {
     assert.equal(await run('network', 'unblock', '203.0.113.7/32'), '203.0.113.7/32 is not blocked.')
     assert.match(await run('network', 'unblock', '203.0.113.7/32'), /not blocked/)
 
-    const renamed = JSON.parse(await run('account', 'rename', 'streamer', ' 새 이름 ', '--json'))
+    const renamed = JSON.parse(await run('account', 'rename', 'streamer', ' 새 이름 ', '--reason', 'spam', '--json'))
     assert.equal(renamed.channelName, '새 이름')
-    assert.match(await run('account', 'rename', 'streamer', ' '), /channelName/)
+    assert.match(await run('account', 'rename', 'streamer', ' ', '--reason', 'spam'), /channelName/)
     const app = ['app', 'create', '--name', 'Bot', '--redirect-uri', 'https://example.com', '--owner-channel-id']
     const { clientId } = JSON.parse(await run(...app, 'streamer', '--json'))
     assert.match(
@@ -72,8 +72,8 @@ describe('commands that moderate', async () => {
     assert.deepEqual([disabled.totalCount, disabled.data[0].name], [1, 'Good bot'])
     assert.match(await run('app', 'list', '--search', 'good'), /disabled \S+ "spam"$/)
     assert.match(await run('app', 'enable', clientId), /is enabled\.$/)
-    assert.match(await run('app', 'delete', clientId), /Confirm with --yes/)
-    assert.match(await run('app', 'delete', clientId, '--yes'), /is deleted\.$/)
+    assert.match(await run('app', 'delete', clientId, '--reason', 'spam'), /Confirm with --yes/)
+    assert.match(await run('app', 'delete', clientId, '--reason', 'spam', '--yes'), /is deleted\.$/)
     assert.equal(await run('organization', 'requests'), 'No request waits.')
     const uuid = '00000000-0000-4000-8000-000000000000'
     assert.match(await run('organization', 'decide', uuid, 'decline'), /no such request/)

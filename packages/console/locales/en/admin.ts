@@ -88,9 +88,11 @@ export const admin = {
     } satisfies Record<SiteProblem, string>,
   },
   suspend: {
-    one: 'Suspend',
-    several: (count: number) => `Suspend ${count}`,
+    named: (name: string) => `Suspend ${name}`,
+    several: (count: number) => `Suspend ${pluralize(count, 'person', 'people')}`,
+    done: (count: number) => (count === 1 ? '1 person is suspended.' : `${count} people are suspended.`),
     suspend: 'Suspend',
+    people: 'Who is suspended',
     consequences:
       'The broadcast ends, and so do sessions, applications and overlays. Nobody sees their messages, donations and pictures. Ending the suspension brings them back.',
     howLong: 'For how long',
@@ -100,6 +102,12 @@ export const admin = {
     reasonHint: 'For the people who run the site.',
     blocksDevices: 'Also block their browsers',
     blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
+    blocksNetworks: 'Also block their networks for 1 day',
+    blocksNetworksHint: 'Those of the last 30 days, except your own. Everybody who uses them is kept out.',
+    networks: (networks: readonly string[]) =>
+      networks.length === 0
+        ? 'They used none in the last 30 days that is not blocked yet.'
+        : `${networks.join(', ')}. Everybody who uses them is kept out. Your own is left out.`,
   },
   decision: {
     approve: (count: number) => (count === 1 ? 'Approve' : `Approve ${count}`),
@@ -190,6 +198,7 @@ export const admin = {
   people: {
     title: 'People',
     search: 'Name, address, channel ID or network',
+    deleted: (name: string) => `${name} is deleted.`,
     state: 'State',
     all: 'Everyone',
     active: 'Active',
@@ -201,6 +210,7 @@ export const admin = {
     suspendedUntil: (date: string) => `Suspended until ${date}`,
     choose: 'Choose',
     chooseNamed: (name: string) => `Choose ${name}`,
+    chooseAll: 'Choose all that are listed',
     person: 'Person',
     email: 'Address',
     since: 'Signed up',
@@ -223,10 +233,7 @@ export const admin = {
     unverify: 'Take the verified mark away',
     verifyHint: 'The mark stands beside the name of the channel everywhere.',
     export: 'Export the data',
-    delete: 'Delete',
-    deleteNamed: (name: string) => `Delete ${name}`,
-    deleteHint:
-      'The account is deleted with its channel, data and applications. This cannot be undone. A hold keeps what a case file has.',
+    hasRole: 'The person has a role in running this site. Only an operator may act on the person.',
     name: 'Name',
     rename: 'Rename',
     about: 'About',
@@ -269,6 +276,14 @@ export const admin = {
     when: 'When',
     hidden: 'hidden',
     noMessages: 'The person wrote nothing.',
+  },
+  deletePerson: {
+    title: 'Delete the account',
+    about: 'The account is deleted with its channel, data and applications. This cannot be undone.',
+    reason: 'Reason of the deletion, for the audit log',
+    typeName: (name: string) => `To confirm, type the channel name: ${name}`,
+    held: (cases: string) => `A hold (case ${cases}) keeps what a case file of this person has.`,
+    delete: 'Delete the account',
   },
   reports: {
     title: 'Reports',
@@ -362,7 +377,7 @@ export const admin = {
     enableAbout: 'Its credentials and tokens work again.',
     rename: 'Rename',
     renameOne: (name: string) => `Rename ${name}`,
-    renameAbout: 'People who give it access see the name.',
+    renameAbout: 'People who give it access see the name. Its owners keep it for 30 days.',
     delete: 'Delete',
     deleteOne: (name: string) => `Delete ${name}`,
     deleteAbout: (days: number) =>

@@ -70,9 +70,11 @@ export const admin: typeof english = {
     },
   },
   suspend: {
-    one: '이용 정지',
+    named: (name) => `${name}님 이용 정지`,
     several: (count) => `${count}명 이용 정지`,
+    done: (count) => `${count}명의 이용을 정지했습니다.`,
     suspend: '이용 정지',
+    people: '정지할 회원',
     consequences:
       '방송이 종료되고 로그인, 애플리케이션, 오버레이가 모두 중단됩니다. 채팅, 후원, 이미지도 보이지 않습니다. 정지를 해제하면 다시 보입니다.',
     howLong: '기간',
@@ -82,6 +84,13 @@ export const admin: typeof english = {
     reasonHint: '운영진에게만 보입니다.',
     blocksDevices: '사용한 브라우저도 차단',
     blocksDevicesHint: '이 회원이 로그인했던 브라우저에서는 다른 계정으로도 가입, 로그인, 채팅을 할 수 없습니다.',
+    blocksNetworks: '사용한 네트워크도 1일간 차단',
+    blocksNetworksHint:
+      '최근 30일 동안 사용한 네트워크입니다. 현재 접속 중인 네트워크는 제외됩니다. 같은 네트워크를 쓰는 다른 사람도 차단됩니다.',
+    networks: (networks) =>
+      networks.length === 0
+        ? '최근 30일 동안 사용한 네트워크 중 차단할 것이 없습니다.'
+        : `${networks.join(', ')} · 같은 네트워크를 쓰는 다른 사람도 차단됩니다. 현재 접속 중인 네트워크는 제외됩니다.`,
   },
   decision: {
     approve: (count) => (count === 1 ? '가입 승인' : `${count}명 가입 승인`),
@@ -172,6 +181,7 @@ export const admin: typeof english = {
   people: {
     title: '회원',
     search: '이름, 이메일, 채널 ID, 네트워크',
+    deleted: (name) => `${name}님의 계정을 삭제했습니다.`,
     state: '상태',
     all: '전체',
     active: '이용 중',
@@ -183,6 +193,7 @@ export const admin: typeof english = {
     suspendedUntil: (date) => `${date}까지 정지`,
     choose: '선택',
     chooseNamed: (name) => `${name} 선택`,
+    chooseAll: '목록 전체 선택',
     person: '이름',
     email: '이메일',
     since: '가입',
@@ -205,10 +216,7 @@ export const admin: typeof english = {
     unverify: '인증 마크 해제',
     verifyHint: '인증 마크는 채널 이름이 나오는 모든 곳에 표시됩니다.',
     export: '데이터 내보내기',
-    delete: '삭제',
-    deleteNamed: (name) => `${name}님 삭제`,
-    deleteHint:
-      '계정과 채널, 데이터, 애플리케이션이 삭제됩니다. 되돌릴 수 없습니다. 보존 조치가 있으면 사건 자료에 담기는 데이터는 보존됩니다.',
+    hasRole: '운영진 계정은 운영자만 관리할 수 있습니다.',
     name: '이름',
     rename: '이름 변경',
     about: '정보',
@@ -248,6 +256,14 @@ export const admin: typeof english = {
     when: '시각',
     hidden: '숨겨짐',
     noMessages: '작성한 채팅이 없습니다.',
+  },
+  deletePerson: {
+    title: '계정 삭제',
+    about: '계정과 채널, 데이터, 애플리케이션이 모두 삭제되며 되돌릴 수 없습니다.',
+    reason: '삭제 사유(감사 로그에 남습니다)',
+    typeName: (name) => `확인을 위해 채널 이름을 입력하세요: ${name}`,
+    held: (cases) => `보존 조치(사건 ${cases})가 있어 사건 자료에 담기는 데이터는 보존됩니다.`,
+    delete: '계정 삭제',
   },
   reports: {
     title: '신고',
@@ -341,7 +357,7 @@ export const admin: typeof english = {
     enableAbout: '인증 정보와 토큰을 다시 사용할 수 있습니다.',
     rename: '이름 변경',
     renameOne: (name) => `${name} 이름 변경`,
-    renameAbout: '동의 화면에 표시되는 이름입니다.',
+    renameAbout: '동의 화면에 표시되는 이름입니다. 소유자는 30일 동안 바꿀 수 없습니다.',
     delete: '삭제',
     deleteOne: (name) => `${name} 삭제`,
     deleteAbout: (days) =>

@@ -78,7 +78,7 @@ export const renameApp = adminEndpoint({
   path: '/console/v1/admin/apps/{clientId}/name',
   needsSiteRole: 'MODERATOR',
   needsRecentPassword: true,
-  summary: 'Rename an application',
+  summary: `Rename an application, which keeps the name for ${limits.siteNameDays} days`,
   pathParams,
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { notFound },
@@ -86,12 +86,13 @@ export const renameApp = adminEndpoint({
 })
 
 export const deleteSiteApp = adminEndpoint({
-  method: 'DELETE',
-  path: '/console/v1/admin/apps/{clientId}',
+  method: 'POST',
+  path: '/console/v1/admin/apps/{clientId}/deletion',
   needsSiteRole: 'OPERATOR',
   needsRecentPassword: true,
   summary: `Delete an application; \`onair app restore\` brings it back for ${limits.appRestoreDays} days`,
   pathParams,
+  body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 200, description: 'For the audit log' }) }),
   errors: { notFound },
   content: Type.Null(),
 })

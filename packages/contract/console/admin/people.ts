@@ -46,7 +46,7 @@ export const listAccounts = adminEndpoint({
         minLength: 1,
         maxLength: 200,
         description:
-          'Any part of the channel name or the email address, the channel id, or a network from which the person signed up or in',
+          'Any part of the channel name or the email address, the channel id, or an address or a network (CIDR) from which the person signed up or in',
       }),
     ),
     state: Type.Optional(
@@ -115,6 +115,8 @@ export const getPerson = adminEndpoint({
   }),
 })
 
+const reason = Type.String({ minLength: 1, maxLength: 200, description: 'For the audit log' })
+
 const suspension = {
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'For the people who run the site' })),
   seconds: Type.Optional(
@@ -173,9 +175,9 @@ export const renamePerson = adminEndpoint({
   path: '/console/v1/admin/people/{channelId}/channel-name',
   needsSiteRole: 'MODERATOR',
   needsRecentPassword: true,
-  summary: "Change the name of a person's channel",
+  summary: `Change the name of a person's channel, which the person keeps for ${limits.siteNameDays} days`,
   pathParams,
-  body: Type.Object({ channelName: countedText(limits.channelNameLength, { maxLength: 200 }) }),
+  body: Type.Object({ channelName: countedText(limits.channelNameLength, { maxLength: 200 }), reason }),
   errors: { notFound },
   content: Type.Object({ channelName: Type.String() }),
 })
@@ -303,12 +305,13 @@ export const exportPerson = adminEndpoint({
 })
 
 export const deletePerson = adminEndpoint({
-  method: 'DELETE',
-  path: '/console/v1/admin/people/{channelId}',
+  method: 'POST',
+  path: '/console/v1/admin/people/{channelId}/deletion',
   needsSiteRole: 'OPERATOR',
   needsRecentPassword: true,
   summary: 'Delete a person with the channel, its data and applications; this cannot be undone',
   pathParams,
+  body: Type.Object({ reason }),
   errors: { notFound },
   content: Type.Null(),
 })

@@ -461,6 +461,7 @@ describe('suspension', () => {
       for (const [action, detail] of [
         ['live.title_removed', { title: '본명' }],
         ['upload.removed', { name: '본명' }],
+        ['account.renamed', { replacedName: '본명' }],
       ] as const)
         await recordAudit(tx, testApp.clock.now(), { action, channelId, detail })
     })

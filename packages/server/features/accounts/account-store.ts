@@ -26,8 +26,22 @@ export async function insertPeople(tx: Tx, channels: Insertable<Channel>[], acco
   await tx.insertInto('account').values(accounts).execute()
 }
 
-export async function updateChannelName(tx: Tx, channelId: string, name: string) {
-  await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
+/** `replacedName`: by a name that the people who run the site chose. */
+export async function updateChannelName(
+  tx: Tx,
+  channelId: string,
+  { name, now, replacedName }: { name: string; now: number; replacedName: string | undefined },
+) {
+  await tx
+    .updateTable('channel')
+    .set({ name, named_at: now, ...(replacedName !== undefined && { replaced_name: replacedName }) })
+    .where('id', '=', channelId)
+    .execute()
+}
+
+export async function loadChannelName(tx: Tx, channelId: string): Promise<string> {
+  const { name } = await tx.selectFrom('channel').where('id', '=', channelId).select('name').executeTakeFirstOrThrow()
+  return name
 }
 
 /** Until when the person keeps the name, or null. Locks the account, so that of two names the site's stays. */
@@ -202,7 +216,7 @@ export async function deleteLogin(tx: Tx, channelId: string, { name, now }: { na
   await tx.deleteFrom('account').where('channel_id', '=', channelId).execute()
   await tx
     .updateTable('channel')
-    .set({ name, verified_mark: false, ended_at: now })
+    .set({ name, named_at: now, replaced_name: null, verified_mark: false, ended_at: now })
     .where('id', '=', channelId)
     .execute()
 }

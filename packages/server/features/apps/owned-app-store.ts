@@ -170,7 +170,9 @@ export async function loadAppRole(
   return row?.role ?? null
 }
 
-export type LockedApp = Pick<OwnedApp, 'name' | 'organizationId' | 'hasDropsScope' | 'role' | 'teamId'>
+export type LockedApp = Pick<OwnedApp, 'name' | 'organizationId' | 'hasDropsScope' | 'role' | 'teamId'> & {
+  nameLockedUntil: number | null
+}
 
 /** Locks an application and returns what an update depends on, with the role of the person. */
 export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string): Promise<LockedApp | null> {
@@ -178,7 +180,7 @@ export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string):
     .selectFrom('app')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
-    .select(['name', 'organization_id as organizationId', 'team_id as teamId'])
+    .select(['name', 'name_locked_until as nameLockedUntil', 'organization_id as organizationId', 'team_id as teamId'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (app === undefined) return null
@@ -196,7 +198,13 @@ export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string):
 export async function updateAppRow(
   tx: Tx,
   clientId: string,
-  values: { name?: string; redirect_uri?: string; wire_profile?: WireProfile; organization_id?: string },
+  values: {
+    name?: string
+    name_locked_until?: number
+    redirect_uri?: string
+    wire_profile?: WireProfile
+    organization_id?: string
+  },
 ) {
   await tx
     .updateTable('app')

@@ -1,6 +1,7 @@
 import { dropsScope, findRedirectUriError, findScope, type WireProfile } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
+import { refusalOfLockedName } from '../../shared/naming/name-lock-rules.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -34,6 +35,9 @@ export async function updateApp(
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   await db.transaction(async (tx, publish) => {
     const app = await lockAppFor(tx, { channelId, clientId, role: 'DEVELOPER' })
+    const newName = name === undefined ? app.name : compose(name).trim()
+    const lockRefusal = newName === app.name ? null : refusalOfLockedName(app.nameLockedUntil, now)
+    if (lockRefusal) throw invalidField('name', lockRefusal)
     const changesOrganization = organizationId !== undefined && organizationId !== app.organizationId
     const requestsDrops = scopes?.some((scope) => findScope(scope) === dropsScope) === true && !app.hasDropsScope
     const organization = {
@@ -46,7 +50,7 @@ export async function updateApp(
     const hasDropsScope =
       changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDropsScope
     const changes = {
-      ...(name !== undefined && { name: compose(name).trim() }),
+      ...(name !== undefined && { name: newName }),
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
       ...(organizationId !== undefined && { organization_id: organizationId }),

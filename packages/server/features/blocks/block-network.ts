@@ -5,7 +5,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteBlockedNetwork, findBlockedNetworks, putBlockedNetwork } from './block-store.ts'
-import { contains, parseNetwork, toBlockList } from './network-rules.ts'
+import { contains, parseNetwork, toBlockList } from '../../shared/networks/network-rules.ts'
 
 type BlockDeps = Pick<Deps, 'clock' | 'db'>
 /** `ip` is the address of who blocks it; null for a command. */

@@ -4,7 +4,7 @@ import { KeptValue } from '../../shared/kept-value.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { blockNetwork, unblockNetwork, type Block } from './block-network.ts'
 import { findBlockedNetworks } from './block-store.ts'
-import { contains, toBlockList } from './network-rules.ts'
+import { contains, toBlockList } from '../../shared/networks/network-rules.ts'
 
 type BlockDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>
 

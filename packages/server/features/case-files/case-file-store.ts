@@ -52,7 +52,7 @@ const sources = {
     id: ['id'],
     isVersioned: true,
     of: { PERSON: ['id'], CHANNEL: ['id'] },
-    leftOut: ['chat_channel_id', 'image_url', 'name_spellings'],
+    leftOut: ['chat_channel_id', 'image_url', 'name_spellings', 'named_at'],
   },
   profile: { table: 'channel_profile', ...undated, id: ['channel_id'], of: ofOwner },
   handles: { table: 'channel_handle', ...undated, id: ['skeleton'], of: ofOwner },
@@ -184,7 +184,8 @@ export async function findCaseFileRows(
   const kept = isVersioned ? sql`held_row.id` : sql`0::bigint`
   // A hold has copied those that are deleted, and of payments those that are anonymized now: the copy is the better one.
   const { rows } = await sql<CaseFileRow>`
-    select distinct on (at, id, found.version) at, id, version::text as version, content - ${[...leftOut]}::text[] as content,
+    select distinct on (at, id, found.version) at, id, version::text as version,
+      content ${datesOf(table)} - ${[...leftOut]}::text[] as content,
       "deletedAt" from (
       (select ${atOf(ofTable)} as at, ${idOf(ofTable)} as id, ${current} as version,
         to_jsonb(${sql.table(table)}) ${moreOf(table)} as content, null::timestamptz as "deletedAt"
@@ -204,6 +205,12 @@ const latest = sql.lit('9223372036854775807')
 
 function ofCopy(column: string): RawBuilder<unknown> {
   return sql`(content ->> ${sql.lit(column)})`
+}
+
+/** The date of a name is that of its choice. */
+function datesOf(table: string): RawBuilder<unknown> {
+  if (table !== 'channel') return sql``
+  return sql`|| jsonb_build_object('created_at', coalesce(content ->> 'named_at', content ->> 'created_at')::bigint)`
 }
 
 function moreOf(table: string): RawBuilder<unknown> {

@@ -71,7 +71,8 @@ describe('a case file', () => {
     await say(viewer, '다른 말')
     await act('donate', { channelId, byChannelId: person.channelId, payAmount: 1_000, donationText: '후원하는 말' })
     await viewer.callConsole('POST', '/reports', { kind: 'CHANNEL', channelId: person.channelId, reason: 'SPAM' })
-    await person.callConsole('PUT', '/account/channel-name', { channelName: '새 이름' })
+    const rename = { channelName: '새 이름', reason: '욕설' }
+    await site.operator.callConsole('PUT', `/admin/people/${person.channelId}/channel-name`, rename)
     const [{ id }] = (
       await sql<{ id: string }>`update chat_message set hidden_at = message_time, hidden_by = ${channelId}
         where sender_channel_id = ${person.channelId} returning id`.execute(site.deps.db.read)
@@ -94,7 +95,11 @@ describe('a case file', () => {
     assert.equal(of('account')[0]!['email'], person.email)
     assert.equal(of('reports')[0]!['reports'][0].reporter_channel_id, viewer.channelId)
     assert.ok(of('signIns').some(({ action, network }) => action === 'account.signed_in' && network === '127.0.0.1'))
-    assert.ok(of('auditLog').some(({ action }) => action === 'account.renamed'))
+    const renamed = of('auditLog').find(({ action }) => action === 'account.renamed')
+    assert.deepEqual(renamed?.['detail'], { reason: '욕설', replacedName: '당사자' })
+    const [{ name, createdDate, replacedName } = {}] = of('names')
+    assert.deepEqual([name, createdDate, replacedName], ['새 이름', renamed?.['date'], '당사자'])
+    assert.notEqual(createdDate, of('account')[0]!['createdDate'])
     assert.equal(end['lines'], file.length - 1)
     assert.equal(end['counts'].chatMessages, 1)
     assert.doesNotMatch(JSON.stringify(file), /argon2|hash"|picture"/i)

@@ -1,8 +1,8 @@
 import type { LiveMeasure } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
-import { invalidField, Refusal } from '../../shared/refusal.ts'
-import { hasVisibleCharacter } from '../../shared/text.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { requireReason } from '../../shared/text.ts'
 import { isStricter } from '../../shared/watch/may-watch.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -29,7 +29,7 @@ export async function moderateLive(
   onMeasure: OnMeasure,
   deps: ModerateDeps,
 ): Promise<void> {
-  if (!hasVisibleCharacter(reason)) throw invalidField('reason', 'EMPTY')
+  requireReason(reason)
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
     const liveId = (await lockChannel(tx, channelId)) ? await loadLiveId(tx, channelId) : null

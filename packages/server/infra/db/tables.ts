@@ -396,6 +396,9 @@ export type Channel = {
   /** Set while the account is suspended, and once it is deleted. */
   ended_at: Generated<number | null>
   name_spellings: Generated<string[] | null>
+  /** Null: since it was created. */
+  named_at: Generated<number | null>
+  replaced_name: Generated<string | null>
 }
 
 export type ChannelPicture = { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
@@ -516,6 +519,7 @@ export type App = {
   /** Set while the people who run the site have disabled the application. */
   disabled_at: Generated<number | null>
   disabled_reason: Generated<string | null>
+  name_locked_until: Generated<number | null>
 }
 
 /** A client secret: looked up by hash, and encrypted with the program key because it signs webhook requests. */

@@ -1,6 +1,5 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -17,17 +16,16 @@ import { StreamRequestDecision } from './stream-request-decision.tsx'
 import { StreamingButton } from './streaming-button.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
-const { person: t, suspend } = strings('admin')
+const { person: t, suspend, lives } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, request, streamRequest, suspension, isLive, mayStream, verifiedMark },
+  person: { channelId, channelName, request, siteRole, streamRequest, suspension, isLive, mayStream, verifiedMark },
 }: {
   person: Person
 }) {
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const pathParams = { channelId }
   const exporting = useMutation({
     mutationFn: async () => {
@@ -36,13 +34,14 @@ export function PersonActions({
     },
   })
   const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })
+  if (siteRole !== null && !isOperator) return <Text className="card">{t.hasRole}</Text>
   return (
     <section className="card" aria-labelledby="actions">
       <h2 id="actions">{t.actions}</h2>
       <Group gap="xs" mt="sm">
         {request !== null && <SignUpDecision channelIds={[channelId]} isRefused={request.isRefused} />}
         {request !== null ? null : suspension === null ? (
-          <SuspendButton channelIds={[channelId]} label={suspend.one} />
+          <SuspendButton people={[{ channelId, channelName }]} label={suspend.suspend} />
         ) : (
           <ConfirmButton
             label={t.resume}
@@ -97,19 +96,6 @@ export function PersonActions({
             <Button variant="default" size="sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
               {t.export}
             </Button>
-            <ConfirmButton
-              label={t.delete}
-              title={t.deleteNamed(channelName)}
-              confirmLabel={t.delete}
-              button={{ size: 'sm', variant: 'default' }}
-              onConfirm={async () => {
-                await api(consoleApi.admin.deletePerson, { pathParams })
-                await navigate({ to: '/admin/people' })
-                await reload()
-              }}
-            >
-              {t.deleteHint}
-            </ConfirmButton>
           </>
         )}
       </Group>
@@ -121,10 +107,14 @@ export function PersonActions({
 
 function Rename({ channelId, channelName }: { channelId: string; channelName: string }) {
   const [name, setName] = useState(channelName)
+  const [reason, setReason] = useState('')
   const queries = useQueryClient()
   const rename = useMutation({
     mutationFn: () =>
-      api(consoleApi.admin.renamePerson, { pathParams: { channelId }, body: { channelName: name.trim() } }),
+      api(consoleApi.admin.renamePerson, {
+        pathParams: { channelId },
+        body: { channelName: name.trim(), reason: reason.trim() },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
   })
   return (
@@ -144,11 +134,17 @@ function Rename({ channelId, channelName }: { channelId: string; channelName: st
           onChange={({ currentTarget: { value } }) => setName(value)}
           maxLength={200}
         />
+        <TextInput
+          label={lives.reason}
+          value={reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+          maxLength={200}
+        />
         <Button
           type="submit"
           variant="default"
           loading={rename.isPending}
-          disabled={name.trim() === '' || name.trim() === channelName}
+          disabled={name.trim() === '' || name.trim() === channelName || reason.trim() === ''}
         >
           {t.rename}
         </Button>

@@ -17,7 +17,7 @@ import { PersonLink } from '../components/person-link.tsx'
 import { TextDialogButton } from '../components/text-dialog-button.tsx'
 import { siteAppsQuery } from '../queries.ts'
 
-const { apps: t } = strings('admin')
+const { apps: t, lives } = strings('admin')
 const number = new Intl.NumberFormat(language)
 
 type AppRow = ContentOf<typeof consoleApi.admin.listSiteApps>['data'][number]
@@ -166,15 +166,15 @@ function AppActions({ app: { clientId, name, disabled } }: { app: AppRow }) {
         onSubmit={(renamed) => run(api(consoleApi.admin.renameApp, { pathParams, body: { name: renamed } }))}
       />
       {isOperator && (
-        <ConfirmButton
+        <TextDialogButton
           label={t.delete}
-          ariaLabel={t.deleteOne(name)}
           title={t.deleteOne(name)}
-          confirmLabel={t.delete}
-          onConfirm={() => run(api(consoleApi.admin.deleteSiteApp, { pathParams }))}
-        >
-          {t.deleteAbout(limits.appRestoreDays)}
-        </ConfirmButton>
+          about={t.deleteAbout(limits.appRestoreDays)}
+          field={lives.reason}
+          maxLength={200}
+          isDestructive
+          onSubmit={(reason) => run(api(consoleApi.admin.deleteSiteApp, { pathParams, body: { reason } }))}
+        />
       )}
     </Group>
   )

@@ -1,8 +1,8 @@
-import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { personStates, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, personStates, type consoleApi, type ContentOf } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
@@ -40,15 +40,24 @@ export function AdminPeople() {
   })
   const filter = (changed: typeof search) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
+  const deletedPerson = useLocation({ select: ({ state }) => state.deletedPerson })
+  const visitor = useQuery(visitorQuery).data
+  const isOperator = visitor?.siteRole === 'OPERATOR'
+  /** People who are suspended or refused have no action in bulk; the server refuses those whose role is in the way. */
+  const canChoose = ({ channelId, request, siteRole, suspension }: PersonRow) =>
+    suspension === null &&
+    request?.isRefused !== true &&
+    channelId !== visitor?.channelId &&
+    (siteRole === null || isOperator)
   const shown = query.data?.pages.flatMap(({ data }) => data) ?? []
-  const chosenPeople = shown.filter((person) => chosen.has(person.channelId) && canChoose(person))
+  const choosable = shown.filter(canChoose)
+  const chosenPeople = choosable.filter(({ channelId }) => chosen.has(channelId))
+  const allChosen = choosable.length > 0 && chosenPeople.length === Math.min(choosable.length, limits.peoplePerAction)
   const waiting = idsOf(chosenPeople.filter(({ request }) => request !== null))
   const approved = chosenPeople.filter(({ request }) => request === null)
-  const others = idsOf(approved)
   const asking = idsOf(approved.filter(({ streamRequest }) => streamRequest !== null))
   const idsToChange = (mayStream: boolean) =>
     idsOf(approved.filter((person) => person.mayStream === mayStream && person.streamRequest === null))
-  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   const toggle = (channelId: string) => {
     const next = new Set(chosen)
     if (!next.delete(channelId)) next.add(channelId)
@@ -57,6 +66,11 @@ export function AdminPeople() {
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
+      {deletedPerson !== undefined && (
+        <Alert color="teal" role="status">
+          {t.deleted(deletedPerson)}
+        </Alert>
+      )}
       <Group align="end" gap="md">
         <FilterInput label={t.search} value={q} onChange={(text) => filter({ q: text })} />
         <NativeSelect
@@ -77,8 +91,19 @@ export function AdminPeople() {
         {isOperator && idsToChange(true).length > 0 && (
           <StreamingButton channelIds={idsToChange(true)} mayStream={false} />
         )}
-        {others.length > 0 && <SuspendButton channelIds={others} label={suspend.several(others.length)} />}
+        <SuspendButton
+          people={approved}
+          label={approved.length === 0 ? suspend.suspend : suspend.several(approved.length)}
+        />
       </Group>
+      {choosable.length > 1 && (
+        <Checkbox
+          label={t.chooseAll}
+          checked={allChosen}
+          indeterminate={chosenPeople.length > 0 && !allChosen}
+          onChange={() => setChosen(new Set(allChosen ? [] : idsOf(choosable.slice(0, limits.peoplePerAction))))}
+        />
+      )}
       <InfiniteTable
         query={query}
         label={t.title}
@@ -90,7 +115,8 @@ export function AdminPeople() {
         {(person) => (
           <PersonCells
             person={person}
-            isChosen={chosen.has(person.channelId)}
+            isChosen={chosen.has(person.channelId) && canChoose(person)}
+            canChoose={canChoose(person)}
             toggle={() => toggle(person.channelId)}
           />
         )}
@@ -99,21 +125,15 @@ export function AdminPeople() {
   )
 }
 
-/** People who are suspended or refused have no action in bulk. */
-const canChoose = ({ request, suspension }: PersonRow) => suspension === null && request?.isRefused !== true
+type CellsProps = { person: PersonRow; isChosen: boolean; canChoose: boolean; toggle: () => void }
 
-function PersonCells({ person, isChosen, toggle }: { person: PersonRow; isChosen: boolean; toggle: () => void }) {
+function PersonCells({ person, isChosen, canChoose, toggle }: CellsProps) {
   const { channelId, channelName, email, createdDate, request, streamRequest } = person
   const text = request?.text || streamRequest
   return (
     <>
       <td className={table.choice}>
-        <Checkbox
-          checked={isChosen && canChoose(person)}
-          disabled={!canChoose(person)}
-          onChange={toggle}
-          aria-label={t.chooseNamed(channelName)}
-        />
+        <Checkbox checked={isChosen} disabled={!canChoose} onChange={toggle} aria-label={t.chooseNamed(channelName)} />
       </td>
       <th scope="row">
         <PersonLink channelId={channelId} channelName={channelName} />

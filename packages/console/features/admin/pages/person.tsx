@@ -8,6 +8,7 @@ import { List, Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { DeletePerson } from '../components/delete-person.tsx'
 import { Notes } from '../components/notes.tsx'
 import { PersonActions } from '../components/person-actions.tsx'
 import { PersonLink } from '../components/person-link.tsx'
@@ -22,6 +23,7 @@ const { person: t } = strings('admin')
 export function AdminPerson() {
   const { channelId } = useParams({ from: '/admin/people/$channelId' })
   const query = useQuery(personQuery(channelId))
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
   return (
     <QueryBoundary query={query}>
       {(person) => (
@@ -33,6 +35,7 @@ export function AdminPerson() {
           <Networks person={person} />
           <PersonUploads channelId={channelId} />
           <Messages person={person} />
+          {isOperator && <DeletePerson person={person} />}
         </Stack>
       )}
     </QueryBoundary>
@@ -113,9 +116,10 @@ function About({ person }: { person: Person }) {
   )
 }
 
-function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
-  const others = sameNetwork.flatMap(({ channelId, suspension, siteRole }) =>
-    suspension === null && siteRole === null ? [channelId] : [],
+function Networks({ person }: { person: Person }) {
+  const { networks, sameNetwork } = person
+  const all = [person, ...sameNetwork].filter(
+    ({ suspension, siteRole, request }) => suspension === null && siteRole === null && request === null,
   )
   return (
     <Stack component="section" gap="sm" aria-labelledby="networks">
@@ -155,9 +159,9 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
           </>
         )}
       </List>
-      {others.length > 0 && (
+      {sameNetwork.length > 0 && (
         <Group>
-          <SuspendButton channelIds={others} label={t.suspendSameNetwork} />
+          <SuspendButton people={all} label={t.suspendSameNetwork} />
         </Group>
       )}
     </Stack>

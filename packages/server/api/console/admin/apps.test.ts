@@ -87,20 +87,33 @@ describe('applications in the operator’s area', () => {
     assert.equal((await moderator.callConsole('DELETE', `${path}/disabled`)).status, 404)
   })
 
-  test('are renamed by a moderator and deleted by an operator alone', async () => {
+  test('are renamed by a moderator, whose name stays for 30 days, and deleted by an operator alone', async () => {
     await using site = await openSite()
-    const { moderator, operator, path } = site
+    const { client, moderator, operator, path, viewer } = site
     assert.equal((await moderator.callConsole('PUT', `${path}/name`, { name: 'Plain bot' })).status, 200)
     assert.deepEqual(await site.names('?search=plain'), ['Plain bot'])
-    assert.equal((await moderator.callConsole('DELETE', path)).status, 403)
-    assert.equal((await operator.callConsole('DELETE', path)).status, 200)
-    assert.equal((await operator.callConsole('DELETE', path)).status, 404)
+    assert.equal((await moderator.callConsole('PUT', `${path}/disabled`, { reason: 'phishing' })).status, 200)
+    const update = async (changes: object) => {
+      const { status, body } = await viewer.callConsole('PATCH', `/apps/${client.clientId}`, changes)
+      return [status, body.reason ?? null]
+    }
+    const reason = { code: 'NAME_CHOSEN_BY_SITE', field: 'name', params: { days: 30 } }
+    assert.deepEqual(await update({ name: 'Scam bot' }), [400, reason])
+    assert.deepEqual(await update({ name: 'Plain bot', redirectUri: `${redirectUri}/2` }), [200, null])
+    site.clock.advance(30 * 86_400_000)
+    for (const person of [viewer, moderator, operator]) await person.signIn(person.email, person.password)
+    assert.deepEqual(await update({ name: 'Scam bot' }), [200, null])
+    const remove = (by: typeof viewer, why = 'phishing') => by.callConsole('POST', `${path}/deletion`, { reason: why })
+    assert.equal((await remove(moderator)).status, 403)
+    assert.equal((await remove(operator, '\u200b')).body.reason?.code, 'EMPTY')
+    assert.equal((await remove(operator)).status, 200)
+    assert.equal((await remove(operator)).status, 404)
     await eventually(async () =>
       assert.equal((await site.call('GET', '/open/v1/lives', { client: site.client })).status, 401),
     )
     const entries = site.deps.db.read.selectFrom('audit_log').where('client_id', '=', site.client.clientId)
-    const rows = await entries.where('action', '=', 'app.deleted').select('actor_id').execute()
-    assert.deepEqual(rows, [{ actor_id: operator.channelId }])
+    const rows = await entries.where('action', '=', 'app.deleted').select(['actor_id', 'detail']).execute()
+    assert.deepEqual(rows, [{ actor_id: operator.channelId, detail: { reason: 'phishing' } }])
   })
 })
 

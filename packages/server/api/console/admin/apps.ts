@@ -44,8 +44,8 @@ export const apps: Pick<
     return null
   },
 
-  async deleteSiteApp({ pathParams: { clientId } }, deps) {
-    await deleteSiteApp(clientId, endAppSessions, deps)
+  async deleteSiteApp({ pathParams: { clientId }, body: { reason } }, deps) {
+    await deleteSiteApp({ clientId, reason }, endAppSessions, deps)
     return null
   },
 

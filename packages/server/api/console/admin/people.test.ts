@@ -42,12 +42,12 @@ describe('people in the operator’s area', () => {
     await site.signUpFrom('203.0.113.7', 'mina')
     site.clock.advance(1)
     await site.signUpFrom('203.0.113.7', 'sora')
-    for (const search of ['min', 'MINA@example', '203.0.113.7'])
+    for (const search of ['min', 'MINA@example', '203.0.113.7', '203.0.113.0/24'])
       assert.equal((await site.find(search)).at(-1)?.channelName, 'mina', search)
     const [sora, mina] = await site.find('203.0.113.7')
     assert.deepEqual([sora.channelName, mina.channelName], ['sora', 'mina'])
     assert.deepEqual(await site.find(mina.channelId), [mina])
-    assert.deepEqual(await site.find('%'), [])
+    for (const search of ['%', '203.0.112.0/24']) assert.deepEqual(await site.find(search), [], search)
 
     const { body } = await site.moderator.callConsole('GET', `/admin/people/${mina.channelId}`)
     assert.deepEqual(
@@ -111,7 +111,9 @@ describe('people in the operator’s area', () => {
     assert.equal((await site.find(site.viewer.channelId))[0].suspension, null)
     const own = { channelIds: [site.operator.channelId] }
     assert.equal((await site.operator.callConsole('POST', '/admin/suspensions', own)).body.reason?.code, 'OWN_ACCOUNT')
-    const deleted = await site.moderator.callConsole('DELETE', `/admin/people/${site.viewer.channelId}`)
+    const deleted = await site.moderator.callConsole('POST', `/admin/people/${site.viewer.channelId}/deletion`, {
+      reason: 'spam',
+    })
     assert.equal(deleted.body.reason?.code, 'SITE_ROLE_MISSING')
     const byOperator = await site.operator.callConsole('POST', '/admin/suspensions', {
       channelIds: [site.moderator.channelId],
@@ -159,18 +161,30 @@ describe('people in the operator’s area', () => {
     const person = await site.signedIn('Onair Official Admin')
     const path = `/admin/people/${person.channelId}`
     const { operator } = site
-    assert.equal((await operator.callConsole('PUT', `${path}/channel-name`, { channelName: '이름' })).status, 200)
+    const rename = (reason: string) =>
+      operator.callConsole('PUT', `${path}/channel-name`, { channelName: '이름', reason })
+    assert.deepEqual((await rename('\u200b')).body.reason, { code: 'EMPTY', field: 'reason', params: {} })
+    assert.equal((await rename('사칭')).status, 200)
     assert.equal((await operator.callConsole('PUT', `${path}/verified-mark`, { verifiedMark: true })).status, 200)
     assert.deepEqual((await operator.callConsole('DELETE', `${path}/sessions`)).body.content, { endedSessions: 1 })
     const { body } = await operator.callConsole('GET', path)
     assert.deepEqual([body.content.channelName, body.content.verifiedMark], ['이름', true])
-    assert.equal((await operator.callConsole('DELETE', path)).status, 200)
+    const remove = (reason: string) => operator.callConsole('POST', `${path}/deletion`, { reason })
+    assert.deepEqual((await remove('\u200b')).body.reason, { code: 'EMPTY', field: 'reason', params: {} })
+    assert.equal((await remove('반복')).status, 200)
     assert.equal((await operator.callConsole('GET', path)).status, 404)
     const entries = (await operator.callConsole('GET', `/admin/audit?channelId=${person.channelId}`)).body.content.data
     const byOperator = entries.filter(({ actorId }: { actorId: string }) => actorId === operator.channelId)
     assert.deepEqual(
-      byOperator.map(({ action }: { action: string }) => action).filter((action: string) => action !== 'site.read'),
-      ['account.deleted', 'web_session.ended', 'account.verified_mark_changed', 'account.renamed'],
+      byOperator
+        .filter(({ action }: { action: string }) => action !== 'site.read')
+        .map(({ action, detail }: { action: string; detail: { reason?: string } }) => [action, detail.reason]),
+      [
+        ['account.deleted', '반복'],
+        ['web_session.ended', 'EVERYWHERE'],
+        ['account.verified_mark_changed', undefined],
+        ['account.renamed', '사칭'],
+      ],
     )
   })
 })
@@ -180,7 +194,8 @@ describe('a name that the site chose', () => {
     await using site = await openSite()
     const person = await site.signedIn('나쁜 이름')
     const rename = `/admin/people/${person.channelId}/channel-name`
-    assert.equal((await site.moderator.callConsole('PUT', rename, { channelName: '새 이름' })).status, 200)
+    const chosen = { channelName: '새 이름', reason: '욕설' }
+    assert.equal((await site.moderator.callConsole('PUT', rename, chosen)).status, 200)
     const choose = (channelName: string) => person.callConsole('PUT', '/account/channel-name', { channelName })
     const { status, body } = await choose('내 이름')
     const reason = { code: 'NAME_CHOSEN_BY_SITE', field: 'channelName', params: { days: 30 } }
@@ -203,12 +218,16 @@ describe('the data of a person', () => {
     assert.equal(body.content.data[0].email, viewer.email)
     const own = (await viewer.callConsole('GET', '/account/export')).body
     assert.deepEqual(body, own)
+    for (let next = body.content.page.next; next !== null;) {
+      const page = await operator.callConsole('GET', `${path}?next=${encodeURIComponent(next)}`)
+      next = page.body.content.page.next
+    }
     const entries = (await operator.callConsole('GET', '/admin/audit?action=account.exported')).body.content.data
     assert.deepEqual(
-      entries.map(({ actorId, channelId }: { actorId: string; channelId: string }) => [actorId, channelId]),
+      entries.map(({ actorId, channelId, count }: Record<string, unknown>) => [actorId, channelId, count]),
       [
-        [viewer.channelId, viewer.channelId],
-        [operator.channelId, viewer.channelId],
+        [viewer.channelId, viewer.channelId, 1],
+        [operator.channelId, viewer.channelId, 1],
       ],
     )
   })
@@ -273,7 +292,15 @@ describe('a blocked network', () => {
     for (const network of ['nothing', '203.0.113.7/33', '10.0.0.0/8', '2001:db8::/16', '1.2.3.4/24/7'])
       assert.equal(await refusal(network), 'INVALID_NETWORK', network)
     assert.equal(await refusal('127.0.0.0/16'), 'OWN_NETWORK')
-    for (const network of ['2001:db8:1:2::3', '::ffff:198.51.100.7']) assert.equal(await refusal(network), undefined)
+    await site.signUpFrom('2001:db8:1:2::3', 'six')
+    for (const search of ['2001:db8:1::/48', '2001:db8:1:2:5::6', '2001:db8:1:2'])
+      assert.equal((await site.find(search)).length, 1, search)
+    const [{ channelId }] = await site.find('six')
+    const page = async () => (await site.moderator.callConsole('GET', `/admin/people/${channelId}`)).body.content
+    const [used] = (await page()).networks
+    assert.deepEqual([used.network, used.isBlocked], ['2001:db8:1:2::/64', false])
+    for (const network of [used.network, '::ffff:198.51.100.7']) assert.equal(await refusal(network), undefined)
+    assert.equal((await page()).networks[0].isBlocked, true)
     const listed = (await site.moderator.callConsole('GET', '/admin/blocked-networks')).body.content.data
     const networks = listed.map(({ network }: { network: string }) => network)
     assert.deepEqual(networks.toSorted(), ['198.51.100.7/32', '2001:db8:1:2::/64'])
@@ -395,7 +422,10 @@ describe('blocked browsers', () => {
     await using site = await openSite()
     const person = await site.signedIn('지울 사람')
     await suspend(site, person.channelId)
-    assert.equal((await site.operator.callConsole('DELETE', `/admin/people/${person.channelId}`)).status, 200)
+    assert.equal(
+      (await site.operator.callConsole('POST', `/admin/people/${person.channelId}/deletion`, { reason: 'x' })).status,
+      200,
+    )
     await purgeAccounts(site.deps)
     const { data } = (await site.moderator.callConsole('GET', '/admin/blocked-devices')).body.content
     assert.deepEqual([data.length, data[0].channelName], [1, null])

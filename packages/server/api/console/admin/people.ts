@@ -103,10 +103,10 @@ export const people: Pick<
     return null
   },
 
-  async renamePerson({ caller, pathParams: { channelId }, body: { channelName } }, deps) {
+  async renamePerson({ caller, pathParams: { channelId }, body: { channelName, reason } }, deps) {
     await requireRank(channelId, caller, deps)
     const rules = hasSiteRole(caller.siteRole, 'OPERATOR') ? null : await deps.site.nameRules()
-    return { channelName: await renameChannel(channelId, { channelName, rules, isBySite: true }, deps) }
+    return { channelName: await renameChannel(channelId, { channelName, rules, bySite: { reason } }, deps) }
   },
 
   async removeProfile({ caller, pathParams: { channelId } }, deps) {
@@ -144,9 +144,9 @@ export const people: Pick<
     return exportData(channelId, next, deps)
   },
 
-  async deletePerson({ caller, pathParams: { channelId } }, deps) {
+  async deletePerson({ caller, pathParams: { channelId }, body: { reason } }, deps) {
     await requireRank(channelId, caller, deps)
-    await deleteAccount(channelId, passOnTeams(endAccountActivity), deps)
+    await deleteAccount(channelId, passOnTeams(endAccountActivity), deps, reason)
     return null
   },
 

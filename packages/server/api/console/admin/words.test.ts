@@ -152,7 +152,8 @@ describe('names of people', () => {
     await using site = await openSite({ reservedNames: ['운영팀'] })
     await grantSiteRole({ channelId: site.viewer.channelId, role: 'MODERATOR' }, site.deps)
     const path = `/admin/people/${site.person.channelId}/channel-name`
-    const rename = (by: typeof site.viewer) => by.callConsole('PUT', path, { channelName: '운영팀' })
+    const rename = (by: typeof site.viewer) =>
+      by.callConsole('PUT', path, { channelName: '운영팀', reason: '공식 채널' })
     assert.equal(codeOf(await rename(site.viewer)), 'OFFICIAL_NAME')
     assert.equal((await rename(site.operator)).status, 200)
   })

@@ -1,5 +1,6 @@
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
+import { requireReason } from '../../../shared/text.ts'
 import type { Publish, Tx } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { deleteLogin, setChannelEnded } from '../account-store.ts'
@@ -71,14 +72,20 @@ export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'
 
 /**
  * Deletes an account: the login is gone at once, and everything else answers as if it did not exist. The worker deletes
- * the data, in batches. Decision 28.
+ * the data, in batches. Decision 28. `reason`: of the people who run the site.
  */
-export async function deleteAccount(channelId: string, endActivity: EndActivity, deps: EndAccountDeps): Promise<void> {
+export async function deleteAccount(
+  channelId: string,
+  endActivity: EndActivity,
+  deps: EndAccountDeps,
+  reason?: string,
+): Promise<void> {
+  if (reason !== undefined) requireReason(reason)
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
     await requireAccount(tx, channelId)
     await endActivity(tx, publish, { channelId, now }, deps)
-    await deleteLocked(tx, channelId, now)
+    await deleteLocked(tx, channelId, now, reason)
   })
 }
 
@@ -91,9 +98,10 @@ export async function deleteRefusedAccounts({ clock, db }: Pick<Deps, 'clock' | 
   })
 }
 
-async function deleteLocked(tx: Tx, channelId: string, now: number): Promise<void> {
+async function deleteLocked(tx: Tx, channelId: string, now: number, reason?: string): Promise<void> {
   await deleteLogin(tx, channelId, { name: `deleted-${channelId.slice(0, 8)}`, now })
-  await recordAudit(tx, now, { action: 'account.deleted', channelId })
+  const detail = { ...(reason !== undefined && { reason }) }
+  await recordAudit(tx, now, { action: 'account.deleted', channelId, detail })
 }
 
 /** An account that waits for approval is neither suspended nor resumed. */

@@ -69,11 +69,12 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'scheduled_live',
     'poll',
   ].map((table) => [table, 'channel_id = $channel'] as const),
-  // The only entries of the audit log with a text of the person.
+  // The only entries of the audit log with a text or a name of the person.
   [
     'audit_log',
     `channel_id = $channel
-      and action in ('blocked_words.changed', 'live.title_removed', 'poll.deleted', 'upload.removed')`,
+      and (action in ('blocked_words.changed', 'live.title_removed', 'poll.deleted', 'upload.removed')
+        or action = 'account.renamed' and detail ? 'replacedName')`,
   ],
   ['channel', 'id = $channel'],
 ]

@@ -5,6 +5,7 @@ import { loadEmoticons } from '../../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { loadOwnedCounts } from '../account-store.ts'
+import { parseNetwork } from '../../../shared/networks/network-rules.ts'
 import { findNotes } from './note-store.ts'
 import {
   findMessagesOf,
@@ -28,7 +29,8 @@ export async function listAccounts(
 ): Promise<ContentOf<typeof consoleApi.admin.listAccounts>> {
   const [createdAt, channelId = ''] = next === undefined ? [] : decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
   const after = createdAt === undefined ? null : { createdAt: Number(createdAt), channelId }
-  const found = await findPeople(db.read, { ...filter, after, limit: pageSize + 1 })
+  const network = parseNetwork(filter.search ?? '')
+  const found = await findPeople(db.read, { ...filter, network, after, limit: pageSize + 1 })
   const { page, next: following } = cutPage(found, pageSize, (row) => [row.createdAt, row.channelId])
   return { data: page.map(personOf), page: { next: following } }
 }
@@ -72,7 +74,12 @@ export async function getPerson(
       createdDate: utcSecond(createdAt),
     })),
     owns: { apps, followers, subscribers },
-    networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcSecond(lastAt) })),
+    networks: networks.map(({ network, lastAt, isBlocked }) => ({
+      // As it is blocked.
+      network: network.includes(':') ? `${network}::/64` : network,
+      lastDate: utcSecond(lastAt),
+      isBlocked,
+    })),
     sameNetwork: sameNetwork.map(personOf),
     messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
       ...message,

@@ -7,15 +7,17 @@ import { hasTextOrId } from '../../../shared/name-search-store.ts'
 export type PersonRow = Awaited<ReturnType<typeof findPeople>>[number]
 type Filter = {
   search?: string | undefined
+  /** The network that `search` is, in CIDR notation. */
+  network: string | null
   state?: PersonState | undefined
   after: { createdAt: number; channelId: string } | null
   limit: number
 }
 
-/** People, newest first, whose name or email address contains the text, or who have it as id or network. */
-export function findPeople(db: Reader, { search, state, after, limit }: Filter) {
+/** People, newest first, whose name or email address contains the text, who have it as id, or used an address in the network. */
+export function findPeople(db: Reader, { search, network, state, after, limit }: Filter) {
   let query = selectPeople(db)
-  if (search !== undefined) query = query.where('account.channel_id', 'in', matching(search))
+  if (search !== undefined) query = query.where('account.channel_id', 'in', matching(search, network))
   if (state === 'ACTIVE') query = query.where('channel.ended_at', 'is', null)
   if (state === 'SUSPENDED')
     query = query.where('channel.ended_at', 'is not', null).where('sign_up_request.created_at', 'is', null)
@@ -58,7 +60,7 @@ export function findNetworksOf(db: Reader, channelId: string, limit: number) {
     .select((select) => [
       select.ref('network').$notNull().as('network'),
       select.fn.max('last_at').as('lastAt'),
-      sql<boolean>`exists (select from blocked_network where blocked_network.network >>= audit_log.network::inet)`.as(
+      sql<boolean>`exists (select from blocked_network where blocked_network.network >>= network_of(audit_log.network))`.as(
         'isBlocked',
       ),
     ])
@@ -107,11 +109,13 @@ export async function loadPersonFacts(db: Reader, channelId: string, now: number
 }
 
 /** A union, because the planner uses the index of names for no part of an `or`. */
-function matching(search: string) {
+function matching(search: string, network: string | null) {
   return sql<string>`(
     select id from channel where ${hasTextOrId(search)}
     union all select channel_id from account where strpos(email, lower(${search})) > 0
-    union all ${ofNetworks([search])})`
+    union all ${ofNetworks([search])}
+    union all select channel_id from audit_log
+    where action in ('account.created', 'account.signed_in') and network_of(network) <<= ${network}::inet)`
 }
 
 function ofNetworks(networks: readonly string[]) {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../shared/audit-store.ts'
 import { busMessage, callersTopic } from '../../../shared/bus-messages.ts'
 import { utcSecond, utcSecondOrNull } from '../../../shared/dates.ts'
 import { invalidField, reasonForField, Refusal } from '../../../shared/refusal.ts'
-import { compose, hasVisibleCharacter } from '../../../shared/text.ts'
+import { compose, requireReason } from '../../../shared/text.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { closeDeletedApp, type CloseAppSessions } from '../delete-app.ts'
@@ -56,7 +56,7 @@ export async function disableApp(
   closeSessions: CloseAppSessions,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
-  if (!hasVisibleCharacter(reason)) throw invalidField('reason', 'EMPTY')
+  requireReason(reason)
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     await lockOrRefuse(tx, clientId)
@@ -75,6 +75,7 @@ export async function enableApp(clientId: string, { clock, db }: Pick<Deps, 'clo
   })
 }
 
+/** Renames an application for the site: its owners keep the name for a while. */
 export async function renameSiteApp(
   { clientId, name: input, rules }: { clientId: string; name: string; rules: NameRules },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -82,25 +83,27 @@ export async function renameSiteApp(
   const name = compose(input).trim()
   const refusal = validateAppName(name, rules)
   if (refusal) throw invalidField('name', refusal)
+  const now = clock.now()
   await db.transaction(async (tx) => {
     await lockOrRefuse(tx, clientId)
-    await updateAppRow(tx, clientId, { name })
-    await recordAudit(tx, clock.now(), { action: 'app.updated', clientId, detail: { name } })
+    await updateAppRow(tx, clientId, { name, name_locked_until: now + limits.siteNameDays * dayMs })
+    await recordAudit(tx, now, { action: 'app.updated', clientId, detail: { name } })
   })
 }
 
 /** Deletes an application of the site. It can be restored for a week. */
 export async function deleteSiteApp(
-  clientId: string,
+  { clientId, reason }: { clientId: string; reason: string },
   closeSessions: CloseAppSessions,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
+  requireReason(reason)
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     await lockOrRefuse(tx, clientId)
     await markAppDeleted(tx, clientId, now)
     await closeDeletedApp(tx, publish, clientId, closeSessions)
-    await recordAudit(tx, now, { action: 'app.deleted', clientId })
+    await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason } })
   })
 }
 
