@@ -28,7 +28,7 @@ describe('commands about cases', () => {
     const ofCase = ['--case', '2026-1', '--reason', 'court order', ...dir]
     assert.equal(await run('hold', 'list', ...dir), 'There is no hold.')
     assert.match(await run('hold', 'place', channelId, '--days', '30', ...ofCase), /is kept for case 2026-1\.$/)
-    assert.match(await run('account', 'delete', channelId, '--yes', ...dir), /is deleted/)
+    assert.match(await run('account', 'delete', channelId, '--yes', '--reason', 'left', ...dir), /is deleted/)
     assert.match(await run('hold', 'list', ...dir), /deleted account {2}case "2026-1" {2}until /)
 
     const range = ['--since', '2020-01-01T00:00:00Z', '--until', '2100-01-01T00:00:00Z']
