@@ -426,7 +426,7 @@ describe('chat on the watch page', { skip }, () => {
     await card.getByText('The timeout has ended.').waitFor()
     await viewer.locator('button:enabled', { hasText: 'Donate' }).waitFor()
     await card.getByRole('button', { name: 'Time out' }).waitFor()
-    await card.getByRole('button', { name: 'Give subscriptions' }).click()
+    await card.getByRole('button', { name: 'Gift a subscription' }).click()
     await manager.getByRole('dialog').getByText('a subscription').first().waitFor()
     await manager.keyboard.press('Escape')
     await manager.getByRole('listitem').filter({ hasText: 'a good rule' }).getByRole('button').first().waitFor()
