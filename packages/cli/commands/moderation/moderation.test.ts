@@ -76,7 +76,7 @@ describe('commands that moderate', async () => {
     assert.match(await run('app', 'delete', clientId, '--yes'), /is deleted\.$/)
     assert.equal(await run('organization', 'requests'), 'No request waits.')
     const uuid = '00000000-0000-4000-8000-000000000000'
-    assert.match(await run('organization', 'decide', uuid, 'decline'), /no such request/)
+    assert.match(await run('organization', 'decide', uuid, 'decline', '--answer', 'no'), /no such request/)
 
     const person = (role: string) => demo.people.find((each) => each.role === role)
     const [streamer, viewer] = [person('streamer'), person('viewer')]

@@ -34,6 +34,7 @@ export const admin: typeof english = {
     suspended: '정지된 회원',
     waiting: '승인 대기',
     streamRequests: '방송 신청',
+    organizationRequests: '조직 승인 신청',
     reports: '처리할 신고',
     alarms: '7일간 경보',
     alarmsHint:
@@ -369,11 +370,12 @@ export const admin: typeof english = {
     approveAbout: '신청한 사람이 대표자가 되어 드롭스 애플리케이션을 등록할 수 있습니다.',
     decline: '거절',
     declineOne: (name) => `${name} 거절`,
-    declineAbout: '신청한 사람이 답변을 확인하고 다시 신청할 수 있습니다.',
-    answer: '답변',
+    declineAbout: '신청한 사람에게 사유가 표시되고 메일이 발송됩니다. 다시 신청할 수 있습니다.',
     revoke: '승인 취소',
     revokeOne: (name) => `${name} 승인 취소`,
-    revokeAbout: '조직의 애플리케이션이 드롭스 권한을 바로 잃습니다.',
+    revokeAbout:
+      '조직의 애플리케이션이 드롭스 권한을 바로 잃습니다. 조직을 대표하는 사람에게 사유가 표시되고 메일이 발송됩니다.',
+    reason: '사유',
     approveForm: '조직 승인',
     approveFormAbout: '이미 승인된 조직 ID를 입력하면 이름이 바뀌고, 대표자를 입력하면 대표자도 바뀝니다.',
     channelId: '대표자의 채널 ID',

@@ -12,6 +12,7 @@ import type {
   FulfillmentState,
   Language,
   MailKind,
+  OrganizationOutcome,
   MailState,
   ManagerRole,
   OverlayKind,
@@ -591,6 +592,8 @@ export type OrganizationRequest = {
   created_at: number
   declined_at: Generated<number | null>
   answer: Generated<string | null>
+  /** Counts once it is decided. */
+  outcome: Generated<OrganizationOutcome>
 }
 
 export type Team = { id: string; name: string; created_at: number }
