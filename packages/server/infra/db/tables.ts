@@ -862,6 +862,7 @@ export type RunningProcess = {
   version: string
   is_bus_up: boolean
   seen_at_db: ColumnType<Date>
+  encoder_url: Generated<string | null>
 }
 
 export type MediaOrigin = { origin: string; seen_at_db: ColumnType<Date> }
