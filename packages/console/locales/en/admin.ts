@@ -330,6 +330,7 @@ export const admin = {
     note: 'Note',
     noteHint: 'For the people who run the site.',
     decide: 'Decide and answer',
+    decideOnly: 'Decide',
   },
   apps: {
     title: 'Applications',

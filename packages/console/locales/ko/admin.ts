@@ -309,6 +309,7 @@ export const admin: typeof english = {
     note: '메모',
     noteHint: '운영진에게만 보입니다.',
     decide: '처리하고 답변하기',
+    decideOnly: '처리',
   },
   apps: {
     title: '애플리케이션',
