@@ -17,10 +17,15 @@ const { findChannel: t } = strings('studio')
 
 export type FoundChannel = { channelId: string; channelName: string; verifiedMark?: boolean }
 
-type FindChannelProps = { label: string; children: (found: FoundChannel, search: string) => ReactNode }
+type FindChannelProps = {
+  label: string
+  /** Another search than that for channels and followers. */
+  find?: ((search: string) => Promise<FoundChannel[]>) | undefined
+  children: (found: FoundChannel, search: string) => ReactNode
+}
 
 /** Finds channels by a part of the name, or the id. `children` renders the actions on each channel found. */
-export function FindChannel({ label, children }: FindChannelProps) {
+export function FindChannel({ label, find, children }: FindChannelProps) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
   // The followers of another channel are its streamer's to see.
@@ -28,8 +33,8 @@ export function FindChannel({ label, children }: FindChannelProps) {
   const [search, setSearch] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const found = useQuery({
-    queryKey: ['channels', search],
-    queryFn: () => findChannels(search, isManaged),
+    queryKey: ['channels', label, search],
+    queryFn: () => (find === undefined ? findChannels(search, isManaged) : find(search)),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {
@@ -43,7 +48,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
       <form onSubmit={submit} role="search" noValidate>
         <TextInput
           label={label}
-          description={isSandbox ? t.hint : !isManaged && t.followerHint}
+          description={find === undefined && (isSandbox ? t.hint : !isManaged && t.followerHint)}
           value={input}
           error={isEmpty && t.empty}
           onChange={({ currentTarget: { value } }) => {
