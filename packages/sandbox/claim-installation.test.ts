@@ -14,6 +14,7 @@ async function openData() {
   const { connection, ...database } = await openTestDatabase()
   const env = {
     ONAIR_PORT: '0',
+    ONAIR_RTMP_PORT: 'off',
     ONAIR_ARGON_MEMORY_KIB: '8',
     ONAIR_SECRET_KEY: key,
     ONAIR_DATABASE_URL: connectionUrl(connection),

@@ -22,6 +22,8 @@ export type Policy = {
   readonly keepsMails: boolean
   /** Whether channels can be recorded without a setting, into the data directory. */
   readonly recordsByDefault: boolean
+  /** Whether encoders get a free port where the usual one is in use. The address of a site must stay the same. */
+  readonly picksRtmpPort: boolean
 }
 
 const site: Policy = {
@@ -35,6 +37,7 @@ const site: Policy = {
   operatorsNeedSecondFactor: true,
   keepsMails: false,
   recordsByDefault: false,
+  picksRtmpPort: false,
 }
 
 /** A sandbox that other people use. Its clock moves and its data is of no value, but its machine is not theirs. */
@@ -46,6 +49,7 @@ const publicSandbox: Policy = {
   hasHstsOnLocalhost: false,
   operatorsNeedSecondFactor: false,
   keepsMails: true,
+  picksRtmpPort: true,
 }
 
 const privateSandbox: Policy = {

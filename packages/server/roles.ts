@@ -13,6 +13,7 @@ import { serveInOrder } from './http/pipelining.ts'
 import { answerRefused, errorOf, headCheck, type HeadRefusal } from './http/request-head.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import type { Deps } from './infra/deps.ts'
+import { rtmpPorts } from './infra/outbound/ssrf-guard.ts'
 import type { Certificate } from './rtmp/open-rtmp.ts'
 import type { Platform } from './services.ts'
 import { endWithError } from './shared/raw-response.ts'
@@ -32,7 +33,6 @@ export async function openRoles(
   let listener: RequestListener = respondNotReady
   opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
   opening.use(await syncClock(deps, clock))
-  opening.use(reportProcess(deps, (server.address() as AddressInfo | null)?.port ?? deps.config.port))
 
   if (roles.includes('worker')) {
     const { openWorker } = await modulesOfRoles.worker()
@@ -40,6 +40,8 @@ export async function openRoles(
   }
   if (roles.includes('api') && deps.videos.isEnabled && deps.config.rtmpPort !== 'off')
     await serveEncoders(server, deps, opening)
+  const port = (server.address() as AddressInfo | null)?.port ?? deps.config.port
+  opening.use(reportProcess(deps, { port, encoderUrl: deps.videos.encoderUrl }))
   const checkHead = headCheck(deps)
   const gateway = roles.includes('gateway') ? await serveSockets(server, checkHead, deps, opening) : null
   const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
@@ -94,9 +96,9 @@ async function serveSockets(
 async function serveEncoders(server: Server, deps: Platform, opening: AsyncDisposableStack): Promise<void> {
   const { openRtmp } = await modulesOfRoles.encoders()
   const rtmp = await openRtmp(deps, await readCertificate(deps.config)).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(
-      `Cannot listen on port ${deps.config.rtmpPort ?? 1_935} of ONAIR_RTMP_PORT: ${error.message}. Choose another port, or off.`,
-    )
+    const port = `port ${deps.config.rtmpPort ?? rtmpPorts.rtmp} of ONAIR_RTMP_PORT`
+    const problem = error.code === 'EADDRINUSE' ? 'it is in use' : error.message
+    throw new StartError(`Cannot listen on ${port}: ${problem}. Choose another port, or off.`)
   })
   opening.use(rtmp)
   const replace = (certificate: Certificate) => rtmp.replaceCertificate(certificate)

@@ -80,6 +80,15 @@ describe('reports', { skip }, () => {
       await moderator.getByRole('definition').filter({ hasText: 'The account is suspended.' }).waitFor()
       await moderator.getByRole('link', { name: 'Reports', exact: true }).waitFor()
 
+      // A word that the site found has no reporter to answer.
+      await testApp.deps.site.change({ reviewedWords: ['환전'] })
+      const chat = { channelId: site.channelId, byChannelId: demo.viewer.channelId, message: '환전 문의' }
+      await testApp.sandbox('POST', '/actions/chat', chat)
+      await visit(moderator, '/admin/reports')
+      await moderator.getByRole('link', { name: '환전 문의' }).click()
+      await moderator.getByRole('button', { name: 'Decide', exact: true }).waitFor()
+      assert.equal(await moderator.getByLabel('Answer').count(), 0)
+
       const { data: mails } = await testApp.sandbox(
         'GET',
         `/mails?kind=REPORT_DECIDED&channelId=${demo.viewer.channelId}`,

@@ -259,6 +259,7 @@ async function startFromImage(folder: string) {
   const env = {
     ONAIR_PORT: String(await findFreePort()),
     ONAIR_OPS_PORT: String(await findFreePort()),
+    ONAIR_RTMP_PORT: 'off',
     ONAIR_MODE: 'production',
     ONAIR_BASE_URL: 'https://onair.example.com',
     ONAIR_DATABASE_URL: connectionUrl(database.connection),
@@ -316,6 +317,7 @@ async function openSite({ url }: { url: string }, ports: Record<string, number>)
   const { connection } = opening.use(await openTestDatabase())
   const env = {
     ONAIR_MODE: 'production',
+    ONAIR_RTMP_PORT: 'off',
     ONAIR_BASE_URL: url,
     ONAIR_TRUST_PROXY: 'true',
     ONAIR_DATABASE_URL: connectionUrl(connection),

@@ -61,7 +61,7 @@ describe('npm ci --omit=dev', () => {
       const server = spawn('node_modules/.bin/node', ['packages/cli/main.ts', ...options], {
         cwd: copy,
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { PATH: process.env['PATH'], ONAIR_MODE: 'production', ONAIR_LOG_LEVEL: 'error' },
+        env: { PATH: process.env['PATH'], ONAIR_MODE: 'production', ONAIR_RTMP_PORT: 'off', ONAIR_LOG_LEVEL: 'error' },
       })
       try {
         const [line] = await once(createInterface({ input: server.stdout }), 'line')

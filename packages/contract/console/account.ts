@@ -92,7 +92,8 @@ export const renameChannel = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/account/channel-name',
   action: 'renameChannel',
-  summary: "Change the name of the caller's channel; events and messages sent before keep the old name",
+  summary:
+    "Change the name of the caller's channel, also of earlier messages; events that were sent before keep the old name",
   body: Type.Object({ channelName: countedText(limits.channelNameLength, { maxLength: 200 }) }),
   content: Type.Object({ channelName: Type.String() }),
 })

@@ -5,6 +5,7 @@ import { eventTypes } from '../events.ts'
 import { disconnectFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
 import { appSorts, channelId, pagedList, utcDate, uuid } from '../resources.ts'
+import { organizationRequestStates } from '../organization-requests.ts'
 import { teamRoles } from '../team-roles.ts'
 import { trafficRanges } from '../traffic.ts'
 import { webhookStatuses } from '../webhooks.ts'
@@ -280,14 +281,14 @@ const organizationRequest = {
 export const getOrganizationRequest = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/organization-request',
-  summary: 'Get the organization that the caller asks to be approved, or the answer',
+  summary: 'Get the organization that the caller asked to be approved, and the decision',
   content: Type.Object({
     request: orNull(
       Type.Object({
         ...organizationRequest,
         note: Type.String(),
-        isDeclined: Type.Boolean(),
-        answer: orNull(Type.String()),
+        state: Type.Enum([...organizationRequestStates]),
+        answer: orNull(Type.String({ description: 'Why it was declined, or the approval ended' })),
       }),
     ),
   }),

@@ -44,7 +44,7 @@ export const mediaSettings = {
   ),
   rtmpPort: setting(
     'ONAIR_RTMP_PORT',
-    'Port to which encoders publish by RTMP, or by RTMPS with `ONAIR_TLS_CERT`; 0 selects a free port, `off` closes it. Default: 1935, or a free port if that one is in use',
+    'Port to which encoders publish by RTMP, or by RTMPS with `ONAIR_TLS_CERT`; 0 selects a free port, `off` closes it. Default: 1935; in the sandbox a free port if that one is in use',
     rtmpPort,
     null,
   ),

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { ipPrefix } from '../shared/networks/ip-prefix.ts'
-import { isLoopbackAddress } from '../infra/outbound/ssrf-guard.ts'
+import { isLoopbackAddress, rtmpPorts } from '../infra/outbound/ssrf-guard.ts'
 import type { Platform } from '../services.ts'
 import { encoderGate } from './accept-encoder.ts'
 import { Connection, type AcceptPublisher } from './connection.ts'
 
-const usualPort = 1_935
+const usualPort = rtmpPorts.rtmp
 /** A connection must publish within this time, and send something in each such period afterwards. */
 const handshakeMs = 5_000
 const idleMs = 15_000
@@ -20,13 +20,14 @@ export type RtmpListener = AsyncDisposable & { replaceCertificate(certificate: C
 
 /** Listens for encoders, by RTMPS where there is a certificate. The studio shows the address. */
 export async function openRtmp(deps: Platform, certificate: Certificate | null): Promise<RtmpListener> {
-  const { addresses, config, log, videos } = deps
+  const { addresses, config, log, policy, videos } = deps
   const connections = new Connections(encoderGate(deps), deps)
   const serve = (socket: Socket) => connections.serve(socket)
   const secure = certificate && createTlsServer({ ...certificate, handshakeTimeout: handshakeMs }, serve)
   const server: Server = secure ?? createServer(serve)
   secure?.on('tlsClientError', (_error, socket: TLSSocket) => socket.destroy())
-  await listen(server, config.rtmpHost ?? config.host, config.rtmpPort === 'off' ? null : config.rtmpPort)
+  const chosen = config.rtmpPort === 'off' ? null : config.rtmpPort
+  await listen(server, config.rtmpHost ?? config.host, policy.picksRtmpPort ? chosen : (chosen ?? usualPort))
   const { port } = server.address() as AddressInfo
   const { hostname } = new URL(addresses.mediaUrl)
   videos.encoderUrl = `${secure ? 'rtmps' : 'rtmp'}://${hostname}${!secure && port === usualPort ? '' : `:${port}`}/live`

@@ -215,6 +215,11 @@ describe('address for encoders', () => {
     await using first = await openTestApp({ settings: { rtmpPort: 0 } })
     const rtmpPort = Number(new URL(first.deps.videos.encoderUrl?.replace('rtmp:', 'http:') ?? '').port)
     await assert.rejects(openTestApp({ settings: { rtmpPort } }), /port \d+ of ONAIR_RTMP_PORT/)
+    // The address of a site stays the same, so it does not start at another port.
+    await using usual = await openTestApp({ settings: { rtmpPort: null } })
+    assert.match(usual.deps.videos.encoderUrl ?? '', /^rtmp:/)
+    const site = openTestApp({ settings: { mode: 'production', rtmpPort: null } })
+    await assert.rejects(site, /port 1935 of ONAIR_RTMP_PORT: it is in use/)
     await using second = await openTestApp({ settings: { rtmpPort: null } })
     await using third = await openTestApp({ settings: { rtmpPort: null } })
     assert.notEqual(second.deps.videos.encoderUrl, third.deps.videos.encoderUrl)

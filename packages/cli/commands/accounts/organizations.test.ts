@@ -42,10 +42,10 @@ describe('onair organization', () => {
     })
 
     assert.equal(
-      await run('organization', 'revoke', 'org-1'),
+      await run('organization', 'revoke', 'org-1', '--reason', 'closed'),
       'Organization org-1 is no longer approved. Applications that lost the drops scope: 1.',
     )
-    assert.match(await run('organization', 'revoke', 'org-1'), /no approved organization/)
+    assert.match(await run('organization', 'revoke', 'org-1', '--reason', 'closed'), /no approved organization/)
     assert.match(await run('app', 'create', ...app), /no approved organization/)
     assert.equal(await list(), undefined)
   })

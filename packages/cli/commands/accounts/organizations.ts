@@ -71,10 +71,11 @@ export const revokeOrganization = adminCommand({
   summary: 'End the approval of an organization; its applications lose the drops scope',
   endpoint: 'revokeOrganization',
   positionals: { organizationId },
-  input: (pathParams) => ({ pathParams }),
-  async run({ pathParams: { organizationId } }, deps) {
+  options: { reason: { placeholder: '<text>', description: 'for those who represent it', isRequired: true } },
+  input: ({ organizationId, reason }) => ({ pathParams: { organizationId }, body: { reason } }),
+  async run({ pathParams: { organizationId }, body: { reason } }, deps) {
     const { revokeOrganization: revoke } = await import('@onair/server/features/apps/organizations.ts')
-    return { apps: await revoke(organizationId, deps) }
+    return { apps: await revoke({ organizationId, reason }, deps) }
   },
   text: ({ apps }, { pathParams: { organizationId } }) =>
     `Organization ${organizationId} is no longer approved. Applications that lost the drops scope: ${apps}.`,
@@ -110,7 +111,7 @@ export const decideOrganizationRequest = adminCommand({
     requestId,
     decision: { placeholder: '<decision>', choices: ['approve', 'decline'], isRequired: true },
   },
-  options: { answer: { placeholder: '<text>', description: 'for the person' } },
+  options: { answer: { placeholder: '<text>', description: 'for the person; required to decline' } },
   input: ({ requestId, decision, answer }) => ({
     pathParams: { requestId },
     body: { isApproved: decision === 'approve', answer },

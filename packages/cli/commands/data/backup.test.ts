@@ -26,6 +26,7 @@ async function openServer(secretKey = newKey(), schema = true) {
   const database = await openTestDatabase({ schema })
   const env = {
     ONAIR_PORT: '0',
+    ONAIR_RTMP_PORT: 'off',
     ONAIR_ARGON_MEMORY_KIB: '8',
     ONAIR_MODE: 'production',
     ONAIR_SECRET_KEY: secretKey,

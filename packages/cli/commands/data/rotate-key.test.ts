@@ -40,6 +40,7 @@ describe('onair key rotate', () => {
     const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const env = {
       ONAIR_PORT: '0',
+      ONAIR_RTMP_PORT: 'off',
       ONAIR_ARGON_MEMORY_KIB: '8',
       ONAIR_MODE: 'production',
       ONAIR_DATABASE_URL: connectionUrl(database.connection),

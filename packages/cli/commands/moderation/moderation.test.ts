@@ -76,7 +76,7 @@ describe('commands that moderate', async () => {
     assert.match(await run('app', 'delete', clientId, '--reason', 'spam', '--yes'), /is deleted\.$/)
     assert.equal(await run('organization', 'requests'), 'No request waits.')
     const uuid = '00000000-0000-4000-8000-000000000000'
-    assert.match(await run('organization', 'decide', uuid, 'decline'), /no such request/)
+    assert.match(await run('organization', 'decide', uuid, 'decline', '--answer', 'no'), /no such request/)
 
     const person = (role: string) => demo.people.find((each) => each.role === role)
     const [streamer, viewer] = [person('streamer'), person('viewer')]
@@ -168,6 +168,14 @@ describe('commands that moderate', async () => {
       .filter(({ action }) => action.startsWith('site.'))
     assert.ok(entries.length > 5)
     for (const { actor } of entries) assert.equal(actor.kind, 'operator')
+    assert.deepEqual(
+      entries.flatMap(({ detail }) => detail.refusedWords ?? []),
+      [
+        { added: ['spam', 'scam'], removed: [] },
+        { added: ['fraud'], removed: [] },
+        { added: [], removed: ['scam'] },
+      ],
+    )
     assert.deepEqual(entries.at(-1).detail, { path: 'audit' })
   })
 })

@@ -97,8 +97,10 @@ describe('onair check', () => {
 
   test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {
     await using database = await openTestDatabase()
+    const rtmpPort = await findFreePort()
     const env = {
       ONAIR_PORT: '0',
+      ONAIR_RTMP_PORT: `${rtmpPort}`,
       ONAIR_ARGON_MEMORY_KIB: '8',
       ONAIR_SECRET_KEY: newKey(),
       ONAIR_DATABASE_URL: connectionUrl(database.connection),
@@ -110,6 +112,12 @@ describe('onair check', () => {
     assert.match(good.textOf('database', 'ok') ?? '', /^PostgreSQL 1\d\.\d+, at most \d+ connections/)
     assert.equal(good.textOf('clock', 'ok'), 'The clocks of this machine and the database agree.')
     assert.match(good.textOf('public URL', 'ok') ?? '', /^http:\/\/127\.0\.0\.1:\d+ answers 302\.$/)
+    assert.match(good.textOf('rtmp', 'ok') ?? '', /takes encoders, as this server does/)
+    const rtmp = async (port: string) =>
+      (await runCheck({ ...env, ONAIR_RTMP_PORT: port })).results.find(({ name }) => name === 'rtmp')
+    assert.match((await rtmp(new URL(program.deps.addresses.baseUrl).port))?.text ?? '', /is in use by another program/)
+    assert.match((await rtmp('off'))?.text ?? '', /^ONAIR_RTMP_PORT=off/)
+    assert.match((await rtmp(`${await findFreePort()}`))?.text ?? '', /is free for encoders/)
     if ('url' in redis) assert.match(good.textOf('redis', 'warning') ?? '', /has no maxmemory: set a limit/)
     assert.deepEqual(
       good.results.filter(({ name }) => name === 'mode' || name === 'key'),

@@ -1,7 +1,10 @@
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { ConfigError, readConfig, type Config } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
@@ -22,7 +25,7 @@ import { trustLocalCa } from '../sandbox/sandbox.ts'
 export const check = defineCommand({
   name: 'check',
   summary:
-    'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL, mail, S3 and sign-in providers before a start',
+    'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL, RTMP, mail, S3 and sign-in providers before a start',
   positionals: {},
   options: { ...dataDirOption, json: { description: 'print JSON lines' } },
   async run({ 'data-dir': dataDir, json }, env) {
@@ -49,6 +52,7 @@ async function runChecks(env: Env): Promise<CheckResult[]> {
     ['database', () => checkDatabase(config)],
     ['redis', () => checkRedis(config)],
     ['public URL', () => checkPublicUrl(config)],
+    ['rtmp', () => checkEncoders(config)],
     ['mail', () => checkMail(config)],
     ['recordings', () => checkRecordings(config)],
     ['sign-in', () => checkProviders(config)],
@@ -154,6 +158,42 @@ async function checkPublicUrl(config: Config): Promise<CheckResult[]> {
   }
 }
 
+/** Whether the port for encoders is free, or a server answers there by RTMP, as this one does while it runs. */
+async function checkEncoders(config: Config): Promise<CheckResult[]> {
+  const { host, ingestUrl, mode, playbackUrl, roles, rtmpHost, rtmpPort, tlsCert, videoLives } = config
+  if (!roles.includes('api') || playbackUrl !== null || videoLives === 0) return []
+  if (rtmpPort === 'off')
+    return rtmpResult('ok', 'ONAIR_RTMP_PORT=off: encoders publish to another process, if one listens for them.')
+  const { rtmpPorts } = await import('@onair/server/infra/outbound/ssrf-guard.ts')
+  const address = { host: rtmpHost ?? host, port: rtmpPort ?? rtmpPorts.rtmp }
+  const shown = ingestUrl === null ? '' : `; the studio shows ${ingestUrl}`
+  try {
+    const server = createServer().listen(address)
+    await once(server, 'listening')
+    server.close()
+    return rtmpResult('ok', `Port ${address.port} is free for encoders${shown}.`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+  }
+  return (await answersRtmp(address, tlsCert !== null))
+    ? rtmpResult('ok', `Port ${address.port} takes encoders, as this server does while it runs${shown}.`)
+    : rtmpResult(
+        mode === 'sandbox' && rtmpPort === null ? 'warning' : 'error',
+        `Port ${address.port} of ONAIR_RTMP_PORT is in use by another program: choose another port, or off.`,
+      )
+}
+
+/** The first byte of both sides of RTMP is its version. */
+async function answersRtmp({ host, port }: { host: string; port: number }, isSecure: boolean): Promise<boolean> {
+  const target = { host: host.replace(/^(0\.0\.0\.0|::)$/, 'localhost'), port }
+  const socket = isSecure ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target)
+  socket.on('error', () => {})
+  socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536)]))
+  const [first] = await once(socket, 'data', { signal: AbortSignal.timeout(3_000) }).catch((): Buffer[] => [])
+  socket.destroy()
+  return first?.[0] === 3
+}
+
 /** Signs in at the mail server as the worker does, and sends nothing. */
 async function checkMail({ mailUrl, mailFrom, mode }: Config): Promise<CheckResult[]> {
   if (mailUrl === null || mailFrom === null) return []
@@ -204,4 +244,8 @@ async function checkProviders({ signInProviders }: Config): Promise<CheckResult[
 
 function mailResult(status: CheckResult['status'], text: string): CheckResult[] {
   return [{ name: 'mail', status, text }]
+}
+
+function rtmpResult(status: CheckResult['status'], text: string): CheckResult[] {
+  return [{ name: 'rtmp', status, text }]
 }

@@ -8,7 +8,8 @@ export const account = {
     channelName: 'Channel name',
     channelNameHint: `1 to ${limits.channelNameLength} characters.`,
     rename: 'Rename the channel',
-    renameHint: 'Messages and events sent before keep the old name. You can rename the channel five times an hour.',
+    renameHint:
+      'Earlier messages show the new name too. Applications have the old one in what they received before. You can rename the channel five times an hour.',
     channelId: 'Channel ID',
     created: 'Created',
     identity: 'Identity',

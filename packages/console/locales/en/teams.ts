@@ -85,8 +85,16 @@ export const teams = {
     id: 'ID',
     idHint: 'Such as the business registration number.',
     note: 'Note for the operators',
-    waits: 'Your request waits for a decision',
-    declined: 'Your request was declined',
+    ask: 'Ask',
+    states: {
+      WAITING: (name: string) => `${name}: your request waits for a decision`,
+      APPROVED: (name: string) => `${name} is approved`,
+      DECLINED: (name: string) => `${name}: your request was declined`,
+      ENDED: (name: string) => `The approval of ${name} ended`,
+    },
+    reason: (reason: string) => `Reason: ${reason}`,
+    approvedHint:
+      'You can register applications with drops for it, or let a team represent it on the page of the team.',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw the request?',
     withdrawAbout: 'The operators no longer see it. You can ask again at any time.',

@@ -8,7 +8,8 @@ export const account: typeof english = {
     channelName: '채널 이름',
     channelNameHint: `1~${limits.channelNameLength}자로 입력하세요.`,
     rename: '채널 이름 변경',
-    renameHint: '이전에 보낸 메시지와 이벤트에는 기존 이름이 남습니다. 한 시간에 다섯 번까지 변경할 수 있습니다.',
+    renameHint:
+      '이전에 보낸 채팅에도 새 이름이 표시됩니다. 애플리케이션이 이미 받은 내용에는 기존 이름이 남습니다. 한 시간에 다섯 번까지 변경할 수 있습니다.',
     channelId: '채널 ID',
     created: '가입일',
     identity: '본인 인증',

@@ -65,8 +65,10 @@ export const revokeOrganization = adminEndpoint({
   path: '/console/v1/admin/organizations/{organizationId}',
   needsSiteRole: 'OPERATOR',
   needsRecentPassword: true,
-  summary: 'End the approval of an organization: its applications lose the drops scope',
+  summary:
+    'End the approval of an organization: its applications lose the drops scope, and those who represent it see the reason',
   pathParams: Type.Object({ organizationId }),
+  body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
   errors: { notFound: 'no such organization' },
   content: Type.Object({ apps: Type.Integer({ minimum: 0, description: 'Those that lost the scope' }) }),
 })
@@ -77,11 +79,11 @@ export const putOrganizationDecision = adminEndpoint({
   needsSiteRole: 'OPERATOR',
   needsRecentPassword: true,
   summary:
-    'Approve a requested organization with the person as its representative, or decline it; the person sees the answer',
+    'Approve a requested organization with the person as its representative, or decline it; the person sees the answer and gets a mail',
   pathParams: Type.Object({ requestId: uuid }),
   body: Type.Object({
     isApproved: Type.Boolean(),
-    answer: Type.Optional(Type.String({ maxLength: 500 })),
+    answer: Type.Optional(Type.String({ maxLength: 500, description: 'Required to decline' })),
   }),
   errors: { notFound: 'no request that waits for a decision' },
   content: Type.Null(),

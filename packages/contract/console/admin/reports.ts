@@ -6,6 +6,7 @@ import { reportAssignees, reportDecisions, reportKinds, reportReasons, reportSta
 import { channelId, cursorList, sortOrders, utcDate } from '../../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const count = Type.Integer({ minimum: 0 })
 const reportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 const person = orNull(Type.Object({ channelId, channelName: Type.String() }))
 const text = Type.String({ maxLength: limits.reportTextLength, default: '' })
@@ -72,8 +73,8 @@ export const countOpenReports = adminEndpoint({
   path: '/console/v1/admin/open-reports',
   needsSiteRole: 'MODERATOR',
   isNumbers: true,
-  summary: 'Count the subjects whose reports wait for a decision',
-  content: Type.Object({ openReports: Type.Integer({ minimum: 0 }) }),
+  summary: 'Count the subjects whose reports, and the organizations whose requests wait for a decision',
+  content: Type.Object({ openReports: count, organizationRequests: count }),
 })
 
 export const getReport = adminEndpoint({

@@ -71,9 +71,12 @@ describe('renameChannel', () => {
     assert.equal(await readName(), '옛 이름')
     const client = await testApp.connectAndSubscribe('donation')
     await donate()
+    await testApp.act('chat', { channelId: testApp.channelId, byChannelId: channelId, message: '안녕' })
     const { status, body } = await browser.callConsole('PUT', '/account/channel-name', { channelName: ' 새 이름 ' })
     assert.deepEqual([status, body.content], [200, { channelName: '새 이름' }])
     assert.equal(await readName(), '새 이름')
+    const { recent } = (await browser.callConsole('GET', `/channels/${testApp.channelId}`)).body.content
+    assert.match(JSON.stringify(recent.find(({ type }: { type: string }) => type === 'CHAT')), /새 이름/)
     assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '새 이름')
     assert.deepEqual(
       (await listPeople({ name: '새 이' }, testApp.deps)).data.map((one) => one.channelId),

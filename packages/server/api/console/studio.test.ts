@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { consoleApi } from '@onair/contract'
 import { createContentValidator } from '../../../../tests/support/inputs/content-validator.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
 
 describe('getOverview', () => {
+  test('shows the address for encoders of a process that listens for them where this one does not', async () => {
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const address = async () => (await streamer.callConsole('GET', '/studio')).body.content.ingestUrl
+    const put = (name: string, ago: string) =>
+      sql`insert into running_process
+      values (${name}, 'api', '1', true, clock_timestamp() - ${ago}::interval, ${`rtmp://${name}/live`})`.execute(
+        testApp.deps.db.read,
+      )
+    await put('a.example', '2 minutes')
+    assert.equal(await address(), null)
+    await put('c.example', '2 seconds')
+    await put('b.example', '9 seconds')
+    assert.equal(await address(), 'rtmp://b.example/live')
+  })
+
   test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
     await using testApp = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
     const streamer = await testApp.signedIn('방송인')

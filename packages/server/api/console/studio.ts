@@ -11,6 +11,7 @@ import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-set
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
 import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
 import { deleteWatcher, listWatchers, putWatcher } from '../../features/lives/watchers/watchers.ts'
+import { findEncoderUrl } from '../../features/operators/process-store.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { refuseWord } from '../../shared/words/site-words.ts'
 import type { Handlers } from '../pipeline/handler.ts'
@@ -18,7 +19,8 @@ import type { Handlers } from '../pipeline/handler.ts'
 export const studio: Handlers<typeof consoleApi.studio> = {
   async getStudioOverview({ caller }, deps) {
     const overview = await getStudioOverview(caller.channelId, deps)
-    return { ...overview, ingestUrl: overview.ingestUrl ?? deps.videos.encoderUrl }
+    const ingestUrl = overview.ingestUrl ?? deps.videos.encoderUrl ?? (await findEncoderUrl(deps.db.read))
+    return { ...overview, ingestUrl }
   },
 
   async requestStreaming({ caller: { channelId }, body: { text } }, deps) {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { OrganizationOutcome } from '@onair/contract'
+import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { OrganizationRequest } from '../../infra/db/tables.ts'
@@ -6,7 +7,7 @@ import type { OrganizationRequest } from '../../infra/db/tables.ts'
 /** Replaces what a person asks for. */
 export async function putOrganizationRequest(
   tx: Tx,
-  request: Omit<OrganizationRequest, 'declined_at' | 'answer'>,
+  request: Omit<OrganizationRequest, 'declined_at' | 'answer' | 'outcome'>,
 ): Promise<void> {
   await tx
     .insertInto('organization_request')
@@ -17,12 +18,12 @@ export async function putOrganizationRequest(
     .execute()
 }
 
-/** The request of a person, which may be declined. */
+/** The last request of a person, which may be decided. */
 export function loadOrganizationRequest(db: Reader, channelId: string) {
   return db
     .selectFrom('organization_request')
     .where('channel_id', '=', channelId)
-    .select(['organization_id as organizationId', 'name', 'note', 'declined_at as declinedAt', 'answer'])
+    .select(['organization_id as organizationId', 'name', 'note', 'declined_at as decidedAt', 'outcome', 'answer'])
     .$call(firstOrNull)
 }
 
@@ -54,13 +55,46 @@ export function lockOrganizationRequest(tx: Tx, requestId: string) {
     .$call(firstOrNull)
 }
 
-export async function updateRequestDeclined(tx: Tx, requestId: string, now: number, answer: string): Promise<void> {
-  await tx.updateTable('organization_request').set({ declined_at: now, answer }).where('id', '=', requestId).execute()
+export async function updateRequestDecided(
+  tx: Tx,
+  requestId: string,
+  decision: { outcome: OrganizationOutcome; answer: string | null; declined_at: number },
+): Promise<void> {
+  await tx.updateTable('organization_request').set(decision).where('id', '=', requestId).execute()
+}
+
+/** Shows a person that an approval ended, unless the person asks for another organization. */
+export async function putApprovalEnded(
+  tx: Tx,
+  ended: Omit<Insertable<OrganizationRequest>, 'note' | 'outcome'>,
+): Promise<void> {
+  await tx
+    .insertInto('organization_request')
+    .values({ ...ended, note: '', outcome: 'ENDED' })
+    .onConflict((conflict) =>
+      conflict
+        .column('channel_id')
+        .doUpdateSet({ ...ended, outcome: 'ENDED' })
+        .where('organization_request.declined_at', 'is not', null),
+    )
+    .execute()
 }
 
 /** Deletes what a person asks for. False when there is nothing. */
 export function deleteOrganizationRequest(tx: Tx, channelId: string): Promise<boolean> {
   return tx.deleteFrom('organization_request').where('channel_id', '=', channelId).$call(hasChanged)
+}
+
+/** Counts the requests of active people that wait for a decision. */
+export async function countOrganizationRequests(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('organization_request')
+    .innerJoin('channel', 'channel.id', 'organization_request.channel_id')
+    .where('declined_at', 'is', null)
+    .where('channel.ended_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Counts the requests that wait. Concurrent requests wait for this transaction. */

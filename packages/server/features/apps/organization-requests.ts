@@ -11,8 +11,9 @@ import {
   lockOrganizationRequest,
   lockRequestCount,
   putOrganizationRequest,
-  updateRequestDeclined,
+  updateRequestDecided,
 } from './organization-request-store.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { putApproved } from './organizations.ts'
 
 /** Asks the operators to approve an organization that the person represents. Replaces an earlier request of the person. */
@@ -36,15 +37,15 @@ export async function requestOrganization(
   })
 }
 
-/** The request of a person; null without. */
+/** The last request of a person; null without. */
 export async function getOrganizationRequest(
   channelId: string,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.apps.getOrganizationRequest>> {
   const found = await loadOrganizationRequest(db.read, channelId)
   if (found === null) return { request: null }
-  const { declinedAt, ...request } = found
-  return { request: { ...request, isDeclined: declinedAt !== null } }
+  const { decidedAt, outcome, ...request } = found
+  return { request: { ...request, state: decidedAt === null ? 'WAITING' : outcome } }
 }
 
 export async function withdrawOrganizationRequest(channelId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
@@ -67,22 +68,27 @@ export async function listOrganizationRequests({
   }
 }
 
-/** Approves a requested organization with the person as its representative, or declines it. */
+/** Approves a requested organization with the person as its representative, or declines it, and writes the person a mail. */
 export async function decideOrganizationRequest(
   { requestId, isApproved, answer = '' }: { requestId: string; isApproved: boolean; answer?: string | undefined },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  deps: QueueMailDeps & Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
-  const now = clock.now()
-  await db.transaction(async (tx) => {
+  if (!isApproved && !hasVisibleCharacter(answer)) throw invalidField('answer', 'EMPTY')
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx, publish) => {
     const request = await lockOrganizationRequest(tx, requestId)
     if (request === null) throw new Refusal('notFound', 'NO_SUCH_REQUEST')
-    const { channelId, organizationId } = request
+    const { channelId, organizationId, name } = request
     if (isApproved) {
       await putApproved(tx, now, request)
-      await deleteOrganizationRequest(tx, channelId)
+      await updateRequestDecided(tx, requestId, { outcome: 'APPROVED', answer: null, declined_at: now })
+      await queueMail(tx, publish, { kind: 'ORGANIZATION_APPROVED', channelId, name }, deps)
     } else {
-      await updateRequestDeclined(tx, requestId, now, answer)
-      await recordAudit(tx, now, { action: 'organization.declined', channelId, detail: { organizationId } })
+      const reason = answer.trim()
+      await updateRequestDecided(tx, requestId, { outcome: 'DECLINED', answer: reason, declined_at: now })
+      const detail = { organizationId, name, reason }
+      await recordAudit(tx, now, { action: 'organization.declined', channelId, detail })
+      await queueMail(tx, publish, { kind: 'ORGANIZATION_DECLINED', channelId, name, answer: reason }, deps)
     }
   })
 }

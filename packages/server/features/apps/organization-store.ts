@@ -47,9 +47,20 @@ export function listOrganizations(db: Reader, { after = '', limit }: { after?: s
     .execute()
 }
 
-/** False when there is no such organization. */
-export function deleteOrganization(tx: Tx, id: string): Promise<boolean> {
-  return tx.deleteFrom('organization').where('id', '=', id).$call(hasChanged)
+/** Returns those who represented it: the person, or the owners of the team. Null when there is no such organization. */
+export function deleteOrganization(tx: Tx, id: string): Promise<{ name: string; representatives: string[] } | null> {
+  return tx
+    .deleteFrom('organization')
+    .where('id', '=', id)
+    .returning([
+      'name',
+      sql<string[]>`array(
+        select organization.channel_id where organization.channel_id is not null
+        union all
+        select team_member.channel_id from team_member
+        where team_member.team_id = organization.team_id and role = 'OWNER' order by 1)`.as('representatives'),
+    ])
+    .$call(firstOrNull)
 }
 
 /** Removes a scope from the applications of an organization. Returns their client ids. */

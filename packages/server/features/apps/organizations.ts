@@ -5,8 +5,10 @@ import { utcSecond } from '../../shared/dates.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { errorReason, invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter, validateText } from '../../shared/text.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { putApprovalEnded } from './organization-request-store.ts'
 import {
   accountExists,
   deleteOrganization,
@@ -84,18 +86,28 @@ export async function putApproved(
 
 /**
  * Ends the approval of an organization: no application can be registered for it any more, and its applications lose the
- * drops scope. Returns how many lost it.
+ * drops scope. Those who represent it see the reason and get a mail. Returns how many applications lost the scope.
  */
 export async function revokeOrganization(
-  organizationId: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { organizationId, reason: written }: { organizationId: string; reason: string },
+  deps: QueueMailDeps & Pick<Deps, 'clock' | 'db'>,
 ): Promise<number> {
-  const now = clock.now()
-  return db.transaction(async (tx, publish) => {
-    if (!(await deleteOrganization(tx, organizationId)))
-      throw new Refusal('notFound', reasonForField('organizationId', 'NO_SUCH_ORGANIZATION'))
+  if (!hasVisibleCharacter(written)) throw invalidField('reason', 'EMPTY')
+  const reason = written.trim()
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx, publish) => {
+    const revoked = await deleteOrganization(tx, organizationId)
+    if (revoked === null) throw new Refusal('notFound', reasonForField('organizationId', 'NO_SUCH_ORGANIZATION'))
+    const { name, representatives } = revoked
     const clientIds = await deleteScopeOfOrganization(tx, organizationId, dropsScope, now)
-    await recordAudit(tx, now, { action: 'organization.revoked', detail: { organizationId } })
+    const detail = { organizationId, name, reason }
+    for (const channelId of representatives.length === 0 ? [null] : representatives)
+      await recordAudit(tx, now, { action: 'organization.revoked', channelId, detail })
+    for (const channelId of representatives) {
+      const ended = { id: deps.random.uuid(), channel_id: channelId, organization_id: organizationId, name }
+      await putApprovalEnded(tx, { ...ended, created_at: now, declined_at: now, answer: reason })
+      await queueMail(tx, publish, { kind: 'ORGANIZATION_ENDED', channelId, name, answer: reason }, deps)
+    }
     for (const clientId of clientIds) publish(busMessage(callersTopic, { clientId, channelId: null }))
     return clientIds.length
   })

@@ -56,6 +56,9 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   SIGN_UP_REFUSED: () => null,
   STREAMING_APPROVED: () => '/studio',
   STREAMING_DECLINED: () => '/studio',
+  ORGANIZATION_APPROVED: () => '/console/teams',
+  ORGANIZATION_DECLINED: () => '/console/teams',
+  ORGANIZATION_ENDED: () => '/console/teams',
   LIVE_STARTED: ({ path }) => path,
   LIVE_MODERATED: () => '/studio',
 }

@@ -17,6 +17,9 @@ export type MailData = {
   SIGN_UP_REFUSED: { at: number }
   STREAMING_APPROVED: object
   STREAMING_DECLINED: { answer: string }
+  ORGANIZATION_APPROVED: { name: string }
+  ORGANIZATION_DECLINED: { name: string; answer: string }
+  ORGANIZATION_ENDED: { name: string; answer: string }
   LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
   LIVE_MODERATED: { measure: Exclude<LiveMeasure, 'REMOVE_AGE_LIMIT'>; reason: string }
   TEAM_INVITATION: { path: string; role: TeamRole }

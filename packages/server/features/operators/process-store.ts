@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 
 type RunningProcess = { name: string; roles: string; version: string; isBusUp: boolean }
 
 /** Stores that a process is alive, and forgets those that were killed a day ago. */
-export async function putProcess(db: Reader, { name, roles, version, isBusUp }: RunningProcess): Promise<void> {
+export async function putProcess(
+  db: Reader,
+  { name, roles, version, isBusUp, encoderUrl }: RunningProcess & { encoderUrl: string | null },
+): Promise<void> {
   await sql`
     with forgotten as (
       delete from running_process where seen_at_db < clock_timestamp() - interval '1 day' and name <> ${name})
-    insert into running_process (name, roles, version, is_bus_up, seen_at_db)
-    values (${name}, ${roles}, ${version}, ${isBusUp}, clock_timestamp())
+    insert into running_process (name, roles, version, is_bus_up, seen_at_db, encoder_url)
+    values (${name}, ${roles}, ${version}, ${isBusUp}, clock_timestamp(), ${encoderUrl})
     on conflict (name) do update set roles = excluded.roles, version = excluded.version,
-      is_bus_up = excluded.is_bus_up, seen_at_db = excluded.seen_at_db`.execute(db)
+      is_bus_up = excluded.is_bus_up, seen_at_db = excluded.seen_at_db, encoder_url = excluded.encoder_url`.execute(db)
 }
 
 export async function deleteProcess(db: Reader, name: string): Promise<void> {
@@ -21,6 +25,19 @@ export async function deleteProcess(db: Reader, name: string): Promise<void> {
 /** Deletes the processes of the original from a copy. */
 export async function deleteProcesses(tx: Tx): Promise<void> {
   await tx.deleteFrom('running_process').execute()
+}
+
+/** The address for encoders of a process that is alive and listens for them: always the same one of several. */
+export async function findEncoderUrl(db: Reader): Promise<string | null> {
+  const row = await db
+    .selectFrom('running_process')
+    .where('encoder_url', 'is not', null)
+    .where('seen_at_db', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
+    .orderBy('name')
+    .select('encoder_url as encoderUrl')
+    .limit(1)
+    .$call(firstOrNull)
+  return row?.encoderUrl ?? null
 }
 
 /** The processes, the one that was seen last first, with the seconds since then. */

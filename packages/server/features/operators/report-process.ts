@@ -6,13 +6,13 @@ import { deleteProcess, putProcess } from './process-store.ts'
 /** Stores a sign of life of this process every 10 seconds, until it ends. */
 export function reportProcess(
   { bus, clock, config, db, log, version }: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'version'>,
-  port: number,
+  { port, encoderUrl }: { port: number; encoderUrl: string | null },
 ): AsyncDisposable {
   const name = `${hostname()}:${port}`
   let isBusUp = true
   const health = bus.onHealthChange((isHealthy) => (isBusUp = isHealthy))
   const onError = (error: unknown) => log.warn({ error }, 'process.not_reported')
-  const beat = () => putProcess(db.read, { name, roles: config.roles.join(), version, isBusUp })
+  const beat = () => putProcess(db.read, { name, roles: config.roles.join(), version, isBusUp, encoderUrl })
   const loop = repeat(beat, { clock, intervalMs: 10_000, onError })
   loop.runNow()
   return {

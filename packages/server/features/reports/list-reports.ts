@@ -4,15 +4,7 @@ import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import {
-  countOpenCases,
-  findCase,
-  findCases,
-  findOwnReports,
-  findReports,
-  isMessageHidden,
-  type CaseRow,
-} from './report-store.ts'
+import { findCase, findCases, findOwnReports, findReports, isMessageHidden, type CaseRow } from './report-store.ts'
 
 type ReadDeps = Pick<Deps, 'addresses' | 'db'>
 
@@ -34,14 +26,6 @@ export async function listReports(
     data: page.map((row) => toReport(row, emoticons, addresses.baseUrl)),
     page: { next: rows.length > page.length ? String(page.at(-1)?.position) : null },
   }
-}
-
-/** How many cases about others than the caller wait for a decision. */
-export async function countOpenReports(
-  callerId: string,
-  { db }: Pick<Deps, 'db'>,
-): Promise<ContentOf<typeof consoleApi.admin.countOpenReports>> {
-  return { openReports: await countOpenCases(db.read, callerId) }
 }
 
 /** The reports about one subject, unless it is the caller. */

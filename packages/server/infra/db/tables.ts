@@ -12,6 +12,7 @@ import type {
   FulfillmentState,
   Language,
   MailKind,
+  OrganizationOutcome,
   MailState,
   ManagerRole,
   OverlayKind,
@@ -595,6 +596,8 @@ export type OrganizationRequest = {
   created_at: number
   declined_at: Generated<number | null>
   answer: Generated<string | null>
+  /** Counts once it is decided. */
+  outcome: Generated<OrganizationOutcome>
 }
 
 export type Team = { id: string; name: string; created_at: number }
@@ -863,6 +866,7 @@ export type RunningProcess = {
   version: string
   is_bus_up: boolean
   seen_at_db: ColumnType<Date>
+  encoder_url: Generated<string | null>
 }
 
 export type MediaOrigin = { origin: string; seen_at_db: ColumnType<Date> }

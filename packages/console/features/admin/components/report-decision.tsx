@@ -21,7 +21,7 @@ export function ReportDecision({ report }: { report: ReportDetail }) {
     <section className="card" aria-labelledby="decision">
       <h2 id="decision">{t.decision}</h2>
       {decision === null ? (
-        <DecisionForm reportId={report.reportId} />
+        <DecisionForm reportId={report.reportId} hasReporters={report.reporters.length > 0} />
       ) : (
         <Facts>
           <Fact name={t.decision}>{decisions[decision]}</Fact>
@@ -62,7 +62,8 @@ function Written({ children }: { children: string }) {
 type Draft = { decision: Decision | null; note: string; answer: string }
 const initial: Draft = { decision: null, note: '', answer: '' }
 
-function DecisionForm({ reportId }: { reportId: string }) {
+/** `hasReporters`: whether there are people to answer, unlike for a word that the site found. */
+function DecisionForm({ reportId, hasReporters }: { reportId: string; hasReporters: boolean }) {
   const [draft, setDraft] = useDraft<Draft>('decision')
   const { decision, note, answer } = draft ?? initial
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...(before ?? initial), ...changed }))
@@ -92,16 +93,18 @@ function DecisionForm({ reportId }: { reportId: string }) {
           ))}
         </Group>
       </Radio.Group>
-      <Textarea
-        label={t.answer}
-        description={t.answerHint}
-        value={answer}
-        onChange={({ currentTarget: { value } }) => change({ answer: value })}
-        maxLength={limits.reportTextLength}
-        autosize
-        minRows={2}
-        maxRows={8}
-      />
+      {hasReporters && (
+        <Textarea
+          label={t.answer}
+          description={t.answerHint}
+          value={answer}
+          onChange={({ currentTarget: { value } }) => change({ answer: value })}
+          maxLength={limits.reportTextLength}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+      )}
       <Textarea
         label={t.note}
         description={t.noteHint}
@@ -115,7 +118,7 @@ function DecisionForm({ reportId }: { reportId: string }) {
       {decide.error !== null && <ErrorAlert error={decide.error} />}
       <Group>
         <Button type="submit" loading={decide.isPending} disabled={decision === null}>
-          {t.decide}
+          {hasReporters ? t.decide : t.decideOnly}
         </Button>
       </Group>
     </Stack>

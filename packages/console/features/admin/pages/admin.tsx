@@ -63,7 +63,7 @@ export function Admin() {
               <Link key={path} to={path} activeOptions={{ exact: path === '/admin', includeSearch: false }}>
                 <Icon size={18} stroke={1.75} aria-hidden="true" />
                 {t[section]}
-                {section === 'reports' && <OpenReports />}
+                {(section === 'reports' || section === 'organizations') && <Waiting section={section} />}
               </Link>
             )
           })}
@@ -75,13 +75,14 @@ export function Admin() {
   )
 }
 
-/** How many subjects wait for a decision. Nothing while there is none. */
-function OpenReports() {
-  const openReports = useQuery(openReportsQuery).data?.openReports ?? 0
+/** How many subjects or requests wait for a decision. Nothing while there is none. */
+function Waiting({ section }: { section: 'reports' | 'organizations' }) {
+  const { data } = useQuery(openReportsQuery)
+  const waiting = (section === 'reports' ? data?.openReports : data?.organizationRequests) ?? 0
   return (
-    openReports > 0 && (
+    waiting > 0 && (
       <Badge variant="filled" flex="none">
-        {number.format(openReports)}
+        {number.format(waiting)}
       </Badge>
     )
   )

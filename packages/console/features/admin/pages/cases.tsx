@@ -1,18 +1,22 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { caseFileSubjects, consoleApi } from '@onair/contract'
-import { api, download } from '../../../lib/api.ts'
+import { api, download, isNotFound } from '../../../lib/api.ts'
 import { localInputValue } from '../../../lib/local-input-value.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { strings } from '../../../locales/index.ts'
+import { language, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Holds } from '../components/holds.tsx'
+import { personQuery } from '../queries.ts'
 
 const { cases: t, suspend, audit } = strings('admin')
 
+const number = new Intl.NumberFormat(language)
+/** More than the last line of a case file takes. */
+const lastLineBytes = 10_000
 const hour = 3600
 const dayMs = 86_400_000
 const durations = [
@@ -37,6 +41,7 @@ type Fields = Record<Field, string>
 
 function CaseForm({ channel }: { channel: string }) {
   const queries = useQueryClient()
+  const [typedId, setTypedId] = useState(channel)
   const placing = useMutation({
     mutationFn: ({ channelId, caseNumber, reason, seconds }: Fields) =>
       api(consoleApi.admin.placeHold, {
@@ -46,8 +51,12 @@ function CaseForm({ channel }: { channel: string }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
   })
   const exporting = useMutation({
-    mutationFn: async (fields: Fields) =>
-      saveFile(`case-${fields.channelId}.jsonl`, 'application/x-ndjson', await download(pathOf(fields))),
+    mutationFn: async (fields: Fields) => {
+      const file = await download(pathOf(fields))
+      saveFile(`case-${fields.channelId}.jsonl`, 'application/x-ndjson', file)
+      const lastLine = (await file.slice(-lastLineBytes).text()).trimEnd().split('\n').at(-1) ?? ''
+      return JSON.parse(lastLine) as { lines: number; sha256: string }
+    },
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -64,7 +73,10 @@ function CaseForm({ channel }: { channel: string }) {
           <TextInput
             label={t.channel}
             name="channelId"
+            description={<PersonName channelId={typedId} />}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             defaultValue={channel}
+            onChange={({ currentTarget: { value } }) => setTypedId(value)}
             pattern="[0-9a-f]{32}"
             title={audit.channelHint}
             required
@@ -118,8 +130,8 @@ function CaseForm({ channel }: { channel: string }) {
             {t.download}
           </Button>
           {exporting.isSuccess && (
-            <Text span size="sm" c="dimmed" role="status">
-              {t.done}
+            <Text span size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+              {t.done(number.format(exporting.data.lines), exporting.data.sha256)}
             </Text>
           )}
         </Group>
@@ -127,6 +139,15 @@ function CaseForm({ channel }: { channel: string }) {
       </Stack>
     </form>
   )
+}
+
+/** The name of the person, so that a hold is placed on the right one. Nothing until the ID is complete. */
+function PersonName({ channelId }: { channelId: string }) {
+  const isComplete = /^[0-9a-f]{32}$/.test(channelId)
+  const { data, error } = useQuery({ ...personQuery(channelId), enabled: isComplete })
+  if (!isComplete) return null
+  if (isNotFound(error)) return t.nobody
+  return data === undefined ? null : <bdi>{data.channelName}</bdi>
 }
 
 /** The date of so many days ago, in the time zone of the browser. */

@@ -63,15 +63,19 @@ export function AdminOrganizations() {
               </td>
               {isOperator && (
                 <td>
-                  <ConfirmButton
+                  <TextDialogButton
                     label={t.revoke}
-                    ariaLabel={t.revokeOne(name)}
                     title={t.revokeOne(name)}
-                    confirmLabel={t.revoke}
-                    onConfirm={() => run(api(consoleApi.admin.revokeOrganization, { pathParams: { organizationId } }))}
-                  >
-                    {t.revokeAbout}
-                  </ConfirmButton>
+                    about={t.revokeAbout}
+                    field={t.reason}
+                    maxLength={500}
+                    isDestructive
+                    onSubmit={(reason) =>
+                      run(
+                        api(consoleApi.admin.revokeOrganization, { pathParams: { organizationId }, body: { reason } }),
+                      )
+                    }
+                  />
                 </td>
               )}
             </>
@@ -140,9 +144,8 @@ function Requests({ isOperator }: { isOperator: boolean }) {
                         label={t.decline}
                         title={t.declineOne(name)}
                         about={t.declineAbout}
-                        field={t.answer}
+                        field={t.reason}
                         maxLength={500}
-                        isRequired={false}
                         onSubmit={(answer) => decide(requestId, { isApproved: false, answer })}
                       />
                     </Group>

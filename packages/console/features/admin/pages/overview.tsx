@@ -55,6 +55,12 @@ export function AdminOverview() {
                     }
                   />
                 )}
+                {reports !== undefined && reports.organizationRequests > 0 && (
+                  <Stat
+                    name={t.organizationRequests}
+                    value={<Link to="/admin/organizations">{number.format(reports.organizationRequests)}</Link>}
+                  />
+                )}
                 {reports !== undefined && (
                   <Stat
                     name={t.reports}

@@ -33,12 +33,17 @@ export function AdminRoles() {
         newRole="MODERATOR"
         canChange={isOperator}
         change={change}
+        find={findPeople}
         texts={t}
       >
         {(member) => <PersonLink {...member} />}
       </RoleHolders>
     </Stack>
   )
+}
+
+async function findPeople(search: string) {
+  return (await api(consoleApi.admin.listAccounts, { query: { search } })).data
 }
 
 function toHolders({ data }: ContentOf<typeof consoleApi.admin.listSiteRoles>): RoleHolder<SiteRole>[] {

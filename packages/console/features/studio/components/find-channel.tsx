@@ -16,10 +16,15 @@ const { findChannel: t } = strings('studio')
 
 export type FoundChannel = { channelId: string; channelName: string; verifiedMark?: boolean }
 
-type FindChannelProps = { label: string; children: (found: FoundChannel, search: string) => ReactNode }
+type FindChannelProps = {
+  label: string
+  /** Another search than that for channels and followers. */
+  find?: ((search: string) => Promise<FoundChannel[]>) | undefined
+  children: (found: FoundChannel, search: string) => ReactNode
+}
 
 /** Finds channels by a part of the name, or the id. `children` renders the actions on each channel found. */
-export function FindChannel({ label, children }: FindChannelProps) {
+export function FindChannel({ label, find, children }: FindChannelProps) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
   // The followers of another channel are its streamer's to see.
@@ -27,8 +32,8 @@ export function FindChannel({ label, children }: FindChannelProps) {
   const [search, setSearch] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const found = useQuery({
-    queryKey: ['channels', search],
-    queryFn: () => findChannels(search, isManaged),
+    queryKey: ['channels', label, search],
+    queryFn: () => (find === undefined ? findChannels(search, isManaged) : find(search)),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {
@@ -45,7 +50,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
             flex="1"
             maw="26rem"
             label={label}
-            description={isSandbox ? t.hint : !isManaged && t.followerHint}
+            description={find === undefined && (isSandbox ? t.hint : !isManaged && t.followerHint)}
             value={input}
             error={isEmpty && t.empty}
             onChange={({ currentTarget: { value } }) => {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { ConfirmButton, ConfirmDialog } from '../../../ui/forms/confirm-button.tsx'
 import { Table } from '../../../ui/list.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -15,7 +15,10 @@ export type RoleHolder<Role> = { channelId: string; channelName: string; role: R
 type TableTexts = Readonly<
   Record<'title' | 'none' | 'person' | 'since' | 'role' | 'action' | 'roleChanged' | 'remove' | 'removeAbout', string> &
     Record<'roleOf' | 'removeOne' | 'removeTitle', (name: string) => string>
->
+> & {
+  /** The question before a role is changed. Without it, a choice applies at once. */
+  readonly question?: { title: (name: string, role: string) => string; about: string; confirm: string }
+}
 type AddTexts = Readonly<
   Record<'add' | 'find' | 'already' | 'addIt', string> & Record<'addOne' | 'roleOf', (name: string) => string>
 >
@@ -33,6 +36,8 @@ type HoldersProps<Role extends string> = RolesProps<Role, TableTexts & AddTexts>
   newRole: Role
   /** Whether the visitor may change roles. */
   canChange?: boolean
+  /** The search for people to add. */
+  find?: (search: string) => Promise<FoundChannel[]>
   /** The name of a person, with a link. */
   children: (holder: RoleHolder<Role>) => ReactNode
 }
@@ -42,6 +47,7 @@ export function RoleHolders<Role extends string>({
   query,
   newRole,
   canChange = true,
+  find,
   children,
   ...options
 }: HoldersProps<Role>) {
@@ -52,7 +58,7 @@ export function RoleHolders<Role extends string>({
       {canChange && (
         <section className="card" aria-labelledby="add">
           <h2 id="add">{t.add}</h2>
-          <FindChannel label={t.find}>
+          <FindChannel label={t.find} find={find}>
             {(one) =>
               isHolder(one.channelId) ? (
                 <Text span size="sm" c="dimmed">
@@ -147,20 +153,35 @@ function ChangeCells<Role extends string>({
   texts: t,
 }: RolesProps<Role, TableTexts> & { holder: RoleHolder<Role> }) {
   const update = useMutation({ mutationFn: (changed: Role) => change(channelId, changed) })
+  const [asked, setAsked] = useState<Role | null>(null)
+  const choose = (chosen: Role) => (t.question === undefined ? update.mutate(chosen) : setAsked(chosen))
+  const labelOf = (sought: Role | null) => roles.find(({ value }) => value === sought)?.label ?? ''
   return (
     <>
       <td data-label={t.role} className={classes.role}>
         <NativeSelect
           size="xs"
           aria-label={t.roleOf(channelName)}
-          value={update.isPending ? update.variables : role}
-          onChange={({ currentTarget: { value } }) => update.mutate(value as Role)}
+          value={update.isPending ? update.variables : (asked ?? role)}
+          onChange={({ currentTarget: { value } }) => choose(value as Role)}
           data={roles}
         />
         <Text size="xs" c="dimmed" role="status">
           {update.isSuccess && t.roleChanged}
         </Text>
-        {update.error && <ErrorAlert error={update.error} />}
+        {update.error && asked === null && <ErrorAlert error={update.error} />}
+        {t.question !== undefined && (
+          <ConfirmDialog
+            isOpen={asked !== null}
+            onClose={() => setAsked(null)}
+            title={t.question.title(channelName, labelOf(asked))}
+            confirmLabel={t.question.confirm}
+            onConfirm={async () => asked !== null && update.mutateAsync(asked)}
+            isDestructive={false}
+          >
+            {t.question.about}
+          </ConfirmDialog>
+        )}
       </td>
       <td>
         <ConfirmButton

@@ -25,6 +25,11 @@ async function openSite() {
     return body.content
   }
   const names = async (query = '') => (await list(query)).data.map(({ name }: { name: string }) => name)
+  const mailKinds = async () => {
+    const { db } = testApp.deps
+    const rows = await db.read.selectFrom('mail').select('kind').orderBy('kind').execute()
+    return rows.map(({ kind }) => kind).filter((kind) => kind.startsWith('ORGANIZATION'))
+  }
   const opened = opening.move()
   return {
     ...testApp,
@@ -35,6 +40,7 @@ async function openSite() {
     path: `/admin/apps/${client.clientId}`,
     list,
     names,
+    mailKinds,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -133,11 +139,20 @@ describe('organizations in the operator’s area', () => {
     assert.equal(results.filter(({ status }) => status === 200).length, 1)
     const app = { name: 'drops bot', redirectUri, organizationId: requested.organizationId, scopes: [dropsScope] }
     assert.equal((await viewer.callConsole('POST', '/apps', app)).status, 200)
+    const read = async () => (await viewer.callConsole('GET', '/organization-request')).body.content.request
+    assert.deepEqual(await read(), { ...requested, state: 'APPROVED', answer: null })
     const listed = (await moderator.callConsole('GET', '/admin/organizations')).body.content
     assert.equal(createContentValidator(consoleApi.admin.listSiteOrganizations)(listed), null)
     assert.deepEqual([listed.data[0].representative.channelId, listed.data[0].apps], [viewer.channelId, 1])
-    const revoked = await operator.callConsole('DELETE', `/admin/organizations/${requested.organizationId}`)
-    assert.deepEqual(revoked.body.content, { apps: 1 })
+    const revoke = (reason: string) =>
+      operator.callConsole('DELETE', `/admin/organizations/${requested.organizationId}`, { reason })
+    assert.equal((await revoke(' ')).body.reason?.code, 'EMPTY')
+    assert.deepEqual((await revoke('The company closed.')).body.content, { apps: 1 })
+    const ended = { reason: 'The company closed.', organizationId: requested.organizationId, name: 'Games' }
+    assert.deepEqual(await read(), { ...requested, state: 'ENDED', answer: ended.reason })
+    const { data } = (await operator.callConsole('GET', '/admin/audit?action=organization.revoked')).body.content
+    assert.deepEqual([data[0].channelId, data[0].detail], [viewer.channelId, ended])
+    assert.deepEqual(await site.mailKinds(), ['ORGANIZATION_APPROVED', 'ORGANIZATION_ENDED'])
   })
 
   test('a declined person sees the answer, and can ask again or withdraw', async () => {
@@ -146,12 +161,18 @@ describe('organizations in the operator’s area', () => {
     const read = async () => (await viewer.callConsole('GET', '/organization-request')).body.content.request
     assert.equal(await read(), null)
     await viewer.callConsole('PUT', '/organization-request', requested)
+    const waiting = async () =>
+      (await operator.callConsole('GET', '/admin/open-reports')).body.content.organizationRequests
+    assert.equal(await waiting(), 1)
     const list = async () => (await operator.callConsole('GET', '/admin/organization-requests')).body.content.data
     const [{ requestId }] = await list()
     const decision = { isApproved: false, answer: 'Send the registration.' }
     const path = `/admin/organization-requests/${requestId}/decision`
+    const unexplained = await operator.callConsole('PUT', path, { isApproved: false })
+    assert.equal(unexplained.body.reason?.code, 'EMPTY')
     assert.equal((await operator.callConsole('PUT', path, decision)).status, 200)
-    assert.deepEqual(await read(), { ...requested, isDeclined: true, answer: decision.answer })
+    assert.deepEqual(await read(), { ...requested, state: 'DECLINED', answer: decision.answer })
+    assert.deepEqual([await waiting(), await site.mailKinds()], [0, ['ORGANIZATION_DECLINED']])
     assert.deepEqual(await list(), [])
     await viewer.callConsole('PUT', '/organization-request', { ...requested, name: 'Games Inc' })
     assert.deepEqual(

@@ -62,8 +62,8 @@ export const apps: Pick<
     return null
   },
 
-  async revokeOrganization({ pathParams: { organizationId } }, deps) {
-    return { apps: await revokeOrganization(organizationId, deps) }
+  async revokeOrganization({ pathParams: { organizationId }, body: { reason } }, deps) {
+    return { apps: await revokeOrganization({ organizationId, reason }, deps) }
   },
 
   async putOrganizationDecision({ pathParams: { requestId }, body }, deps) {

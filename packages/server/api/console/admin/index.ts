@@ -7,9 +7,11 @@ import { createInvitation, endInvitation, listInvitations } from '../../../featu
 import { checkWords } from '../../../features/accounts/names/chosen-name.ts'
 import { acceptTerms } from '../../../features/accounts/sign-up/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
+import { countOrganizationRequests } from '../../../features/apps/organization-request-store.ts'
 import { assignReport } from '../../../features/reports/assign-report.ts'
 import { decideReport } from '../../../features/reports/decide-report.ts'
-import { countOpenReports, getReport, listReports } from '../../../features/reports/list-reports.ts'
+import { getReport, listReports } from '../../../features/reports/list-reports.ts'
+import { countOpenCases } from '../../../features/reports/report-store.ts'
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getRetention } from '../../../features/operators/get-retention.ts'
@@ -56,7 +58,11 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   },
 
   async countOpenReports({ caller: { channelId } }, deps) {
-    return countOpenReports(channelId, deps)
+    const [openReports, organizationRequests] = await Promise.all([
+      countOpenCases(deps.db.read, channelId),
+      countOrganizationRequests(deps.db.read),
+    ])
+    return { openReports, organizationRequests }
   },
 
   async getReport({ caller: { channelId }, pathParams: { reportId } }, deps) {

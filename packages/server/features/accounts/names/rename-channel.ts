@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 type NewName = { channelName: string; rules: NameRules | null; bySite?: { reason: string } }
 
 /**
- * Renames a channel, and returns the name as it is stored. What was sent before keeps the old name. Without `rules`, an
+ * Renames a channel, and returns the name as it is stored. Events that were sent before keep the old name. Without `rules`, an
  * operator chooses the name. One that is chosen by the site stays for a while, whatever the person chooses, and what it
  * replaces is kept, with the reason.
  */

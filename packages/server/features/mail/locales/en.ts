@@ -168,6 +168,34 @@ export const en: MailStrings = {
     button: 'Open the studio',
     after: ['You can send another request there.'],
   }),
+  ORGANIZATION_APPROVED: ({ name }, _formatDate, site) => ({
+    subject: 'Your organization is approved',
+    before: ['Hello,', `an organization that you represent on ${site} is approved. Its applications may have drops.`],
+    facts: [['Organization', name]],
+    button: 'Open the page “Teams”',
+  }),
+  ORGANIZATION_DECLINED: ({ name, answer }, _formatDate, site) => ({
+    subject: 'Your request for an organization',
+    before: ['Hello,', `the people who run ${site} have declined your request to approve an organization.`],
+    facts: [
+      ['Organization', name],
+      ['Reason', answer],
+    ],
+    button: 'Open the page “Teams”',
+    after: ['You can send another request there.'],
+  }),
+  ORGANIZATION_ENDED: ({ name, answer }, _formatDate, site) => ({
+    subject: 'The approval of your organization ended',
+    before: [
+      'Hello,',
+      `the people who run ${site} have ended the approval of an organization that you represent. Its applications have no drops any more.`,
+    ],
+    facts: [
+      ['Organization', name],
+      ['Reason', answer],
+    ],
+    button: 'Open the page “Teams”',
+  }),
   TEAM_INVITATION: ({ role }, _formatDate, site) => ({
     subject: 'You are invited to a team',
     before: ['Hello,', `you are invited to a team of developers on ${site}.`],

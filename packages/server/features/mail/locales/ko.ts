@@ -164,6 +164,37 @@ export const ko: MailStrings = {
     button: '스튜디오로 이동하기',
     after: ['스튜디오에서 다시 신청하실 수 있습니다.'],
   }),
+  ORGANIZATION_APPROVED: ({ name }, _formatDate, site) => ({
+    subject: '조직이 승인되었습니다',
+    before: [
+      '안녕하세요.',
+      `${site}에 신청하신 조직이 승인되었습니다. 이제 조직의 애플리케이션에서 드롭스를 사용할 수 있습니다.`,
+    ],
+    facts: [['조직', name]],
+    button: '팀 페이지로 이동하기',
+  }),
+  ORGANIZATION_DECLINED: ({ name, answer }, _formatDate, site) => ({
+    subject: '조직 승인 신청 결과 안내',
+    before: ['안녕하세요.', `${site} 조직 승인 신청이 승인되지 않았습니다.`],
+    facts: [
+      ['조직', name],
+      ['사유', answer],
+    ],
+    button: '팀 페이지로 이동하기',
+    after: ['팀 페이지에서 다시 신청하실 수 있습니다.'],
+  }),
+  ORGANIZATION_ENDED: ({ name, answer }, _formatDate, site) => ({
+    subject: '조직 승인 취소 안내',
+    before: [
+      '안녕하세요.',
+      `${site} 운영자가 대표로 계신 조직의 승인을 취소했습니다. 조직의 애플리케이션에서 더 이상 드롭스를 사용할 수 없습니다.`,
+    ],
+    facts: [
+      ['조직', name],
+      ['사유', answer],
+    ],
+    button: '팀 페이지로 이동하기',
+  }),
   LIVE_MODERATED: ({ measure, reason }, _formatDate, site) => ({
     subject: '방송 관련 조치 안내',
     before: [
