@@ -147,7 +147,7 @@ export const account: typeof english = {
     title: '내 데이터',
     about:
       '계정, 채널, 애플리케이션, 채팅, 후원, 드롭스 등 저장된 모든 데이터를 JSON 파일로 내려받습니다. Client Secret과 스트림키는 포함되지 않습니다.',
-    download: '데이터 내려받기',
+    download: '데이터 다운로드',
     progress: (entries) => `${entries}건을 불러왔습니다…`,
     done: (entries) => `${entries}건을 파일에 저장했습니다.`,
   },

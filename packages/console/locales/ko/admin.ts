@@ -36,7 +36,7 @@ export const admin: typeof english = {
     streamRequests: '방송 신청',
     organizationRequests: '조직 승인 신청',
     reports: '처리할 신고',
-    alarms: '7일간 경보',
+    alarms: '최근 7일 경보',
     alarmsHint:
       '탈취된 것으로 의심되는 리프레시 토큰이 사용되었습니다. 감사 로그에서 grant.reuse_detected를 확인하세요.',
     day: '최근 24시간',
@@ -134,7 +134,7 @@ export const admin: typeof english = {
     adultBySite: '연령 제한(운영진 설정)',
     audiences: {
       EVERYBODY: '전체 공개',
-      UNLISTED: '일부 공개',
+      UNLISTED: '일부 공개(링크)',
       PASSWORD: '비공개 · 비밀번호',
       FOLLOWERS: '비공개 · 팔로워',
       SUBSCRIBERS: '비공개 · 구독자',
@@ -313,7 +313,7 @@ export const admin: typeof english = {
     reason: '사유',
     text: '상세 내용',
     when: '시각',
-    foundWord: (word) => `사이트의 검토 단어 “${word}”이(가) 포함되어 올라온 채팅입니다.`,
+    foundWord: (word) => `검토할 단어가 포함된 채팅입니다: ${word}`,
     noReporters: '신고한 회원이 모두 탈퇴했습니다.',
     person: '신고된 회원',
     noPerson: '신고된 회원이 탈퇴했습니다.',
@@ -351,8 +351,7 @@ export const admin: typeof english = {
     range: (from, to, all) => `${all}개 중 ${from}–${to}`,
     disable: '사용 중지',
     disableOne: (name) => `${name} 사용 중지`,
-    disableAbout:
-      '다시 사용하도록 할 때까지 인증 정보와 토큰이 거부되고, 연결된 세션이 종료되며, 웹훅도 전송되지 않습니다.',
+    disableAbout: '사용을 재개할 때까지 인증 정보와 토큰이 거부되고, 연결된 세션이 종료되며, 웹훅도 전송되지 않습니다.',
     reason: '사유(소유자에게 표시됩니다)',
     enable: '사용 재개',
     enableOne: (name) => `${name} 사용 재개`,
@@ -381,7 +380,7 @@ export const admin: typeof english = {
     apps: '애플리케이션',
     since: '승인일',
     action: '관리',
-    replaces: (name) => `이미 ${name}(으)로 승인된 ID입니다. 승인하면 대표자가 바뀝니다.`,
+    replaces: (name) => `이미 승인된 ID입니다(조직: ${name}). 승인하면 대표자가 바뀝니다.`,
     approve: '승인',
     approveOne: (name) => `${name} 승인`,
     approveAbout: '신청한 사람이 대표자가 되어 드롭스 애플리케이션을 등록할 수 있습니다.',
@@ -431,15 +430,15 @@ export const admin: typeof english = {
     hold: '보존 조치',
     holdAbout:
       '보관 기간이 지나거나 회원이 삭제한 데이터는 누구에게도 보이지 않지만, 보존 조치가 끝날 때까지 사건 자료로 남습니다.',
-    place: '보존 조치하기',
-    placed: '보존 조치를 했습니다.',
+    place: '보존 조치 시작',
+    placed: '보존 조치를 시작했습니다.',
     howLong: '기간',
     untilLifted: '해제할 때까지',
     file: '사건 자료',
     fileAbout:
       '숨긴 채팅을 포함한 메시지, 결제, 로그인과 네트워크, 신고, 방송, 감사 로그가 JSON Lines 파일로 저장됩니다. 마지막 줄에 SHA-256 값이 있고, 감사 로그에도 같은 값이 남습니다.',
     subject: '대상',
-    subjects: { PERSON: '회원의 활동', CHANNEL: '채널에서 있었던 일' },
+    subjects: { PERSON: '회원의 활동', CHANNEL: '채널의 활동' },
     from: '시작일',
     to: '종료일',
     download: '사건 자료 다운로드',
@@ -459,7 +458,7 @@ export const admin: typeof english = {
   retention: {
     title: '보관 기간',
     about:
-      '데이터 종류별 보관 기간과 현재 용량입니다. 행 수는 추정치이며, 적으면 표시되지 않습니다. 설정은 서버를 시작하는 곳에서 바꿉니다. 백업 보관 기간은 직접 관리하세요.',
+      '데이터 종류별 보관 기간과 현재 용량입니다. 행 수는 추정치이며, 적으면 표시되지 않습니다. 보관 기간은 서버의 환경 변수로 변경합니다. 백업 보관 기간은 직접 관리하세요.',
     kind: '데이터',
     kept: '보관 기간',
     days: (days) => `${days}일`,
@@ -554,7 +553,7 @@ export const admin: typeof english = {
   words: {
     title: '금칙어와 이름',
     about:
-      '채팅, 후원 메시지, 방송 제목, 이름에 적용됩니다. 대소문자, 악센트, 글자 사이 공백, 풀어 쓴 한글, 비슷하게 생긴 문자로 바꿔 써도 찾아냅니다.',
+      '채팅, 후원 메시지, 방송 제목, 이름에 적용됩니다. 대소문자나 악센트를 바꾸거나, 글자를 띄우거나, 자모를 풀어 쓰거나, 비슷한 문자를 써도 찾아냅니다.',
     lists: '목록',
     names: {
       refusedWords: '금칙어',
@@ -589,8 +588,8 @@ export const admin: typeof english = {
     nameAccepted: '이름: 사용할 수 있습니다.',
     nameRefused: (reason) => `이름: 사용할 수 없습니다. ${reason}`,
     nameRefusals: {
-      OFFICIAL_NAME: (word) => `사용할 수 없는 이름 “${word}”이(가) 포함되어 있습니다.`,
-      REFUSED_WORD: (word) => `금칙어 “${word}”이(가) 포함되어 있습니다.`,
+      OFFICIAL_NAME: (word) => `사용할 수 없는 이름이 포함되어 있습니다: ${word}`,
+      REFUSED_WORD: (word) => `금칙어가 포함되어 있습니다: ${word}`,
       MIXED_SCRIPTS: (scripts) => `서로 다른 문자가 섞여 있습니다(${scripts}).`,
       LOOKS_LIKE_NAME: (name) => `인증된 채널 또는 운영진 “${name}”의 이름과 비슷합니다.`,
     },
@@ -600,11 +599,11 @@ export const admin: typeof english = {
     about: '방문자에게 보이는 사이트 정보입니다. 변경 사항은 페이지를 다시 불러오면 반영됩니다.',
     identity: '사이트 정보',
     name: '이름',
-    nameHint: '상단 메뉴, 페이지 제목, 메일, 링크 미리보기에 표시됩니다. 최대 40자.',
+    nameHint: '상단 메뉴, 페이지 제목, 메일, 링크 미리보기에 표시됩니다. 최대 40자까지 입력할 수 있습니다.',
     accent: '색상',
     accentHint: '버튼과 링크에 쓰이며 #rrggbb 형식입니다. 글자가 잘 보이도록 밝기는 자동으로 조정됩니다.',
     contact: '연락처',
-    contactHint: '이메일 주소 또는 https 주소. 페이지 하단과 security.txt에 표시됩니다.',
+    contactHint: '이메일 주소나 https 주소를 입력하세요. 페이지 하단과 security.txt에 표시됩니다.',
     banner: '배너',
     bannerHint: '점검 예고처럼 모든 페이지 상단에 표시할 공지입니다.',
     welcome: '홈 소개 글',
@@ -613,7 +612,7 @@ export const admin: typeof english = {
     showsSoftware: '하단에 소프트웨어 이름 표시',
     logo: '로고',
     logoHint: (kilobytes, pixels) =>
-      `상단 메뉴와 브라우저 탭 아이콘에 쓰입니다. ${kilobytes}KiB, ${pixels} × ${pixels}픽셀 이하의 정사각형 PNG 또는 JPEG.`,
+      `상단 메뉴와 브라우저 탭 아이콘에 쓰입니다. ${kilobytes}KiB, ${pixels} × ${pixels}픽셀 이하의 정사각형 PNG나 JPEG를 올릴 수 있습니다.`,
     chooseLogo: '이미지 선택',
     removeLogo: '로고 삭제',
     documents: { TERMS: '이용약관', PRIVACY: '개인정보 처리방침' },

@@ -19,8 +19,8 @@ export const common: typeof english = {
   },
   sandboxMark: {
     sandbox: '샌드박스',
-    locked: '데모 사용자와 도구를 사용하려면 비밀값이 필요합니다.',
-    enterSecret: '비밀값 입력',
+    locked: '데모 사용자와 도구를 사용하려면 시크릿이 필요합니다.',
+    enterSecret: '시크릿 입력',
     menu: '샌드박스 상태',
     clock: {
       past: (duration) => `${duration} 느림`,
@@ -138,7 +138,7 @@ export const common: typeof english = {
     },
   },
   defaultTitle: (name) => `${name}의 방송`,
-  verifiedChannel: '인증된 채널',
+  verifiedChannel: '인증 채널',
   channelIdOf: (name) => `${name}의 채널 ID`,
   trace: '요청 추적',
   category: {

@@ -27,16 +27,16 @@ const explanations: (typeof english)['explanations'] = {
     next: '샌드박스라면 트리거 패드에서 발생시켜 보세요.',
   },
   RESTRICTED: {
-    text: () => '이벤트가 발생하지 않았습니다: 보낸 사람의 활동이 이 채널에서 제한되어 있습니다.',
+    text: () => '보낸 사람의 활동이 제한되어 있어 이벤트가 발생하지 않았습니다.',
     next: '제한을 해제하거나 다른 사용자로 시도하세요.',
   },
   REFUSED_BY_CHAT_RULES: {
-    text: () => '이벤트가 발생하지 않았습니다: 채팅 규칙에 따라 메시지가 거부되었습니다.',
+    text: () => '채팅 규칙에 따라 메시지가 거부되어 이벤트가 발생하지 않았습니다.',
     more: ({ refusal }) => [refusal],
     next: '저속 모드, 금칙어, 참여 대상 등 채팅 설정을 확인하세요.',
   },
   REFUSED: {
-    text: () => '이벤트가 발생하지 않았습니다: 요청이 거부되었습니다.',
+    text: () => '요청이 거부되어 이벤트가 발생하지 않았습니다.',
     more: ({ refusal }) => [refusal],
     next: '거부된 요청의 응답을 확인하세요.',
   },
@@ -68,7 +68,7 @@ const explanations: (typeof english)['explanations'] = {
     next: '지난 이벤트는 다시 전송하지 않습니다. 먼저 연결하고 구독하세요.',
   },
   DISCONNECTED: {
-    text: () => '이벤트 발생 시점에 세션이 종료된 상태였습니다.',
+    text: () => '이벤트가 발생하기 전에 세션이 종료되었습니다.',
     more: ({ failure, wireProfile }) => [failure, checkProfile(wireProfile)],
     next: '세션이 종료되면 새 URL을 발급받아 다시 연결하고 구독하세요.',
   },
@@ -122,7 +122,7 @@ const explanations: (typeof english)['explanations'] = {
     next: '세션으로 구독하세요.',
   },
   NO_WEBHOOK: {
-    text: () => '이벤트 발생 시점에 애플리케이션에 웹훅 URL이 없었습니다.',
+    text: () => '이벤트가 발생했을 때 웹훅 URL이 설정되어 있지 않았습니다.',
     next: '애플리케이션의 웹훅 탭에서 URL을 설정하세요. 이전 이벤트는 전송되지 않습니다.',
   },
   WEBHOOK_DISABLED: {
@@ -205,7 +205,7 @@ export const inspector: typeof english = {
     presets: {
       errors: '오류',
       missed: '수신한 세션 없음',
-      missedByApp: '내 앱이 받지 못함',
+      missedByApp: '내 애플리케이션이 받지 못함',
       apiCalls: 'API 호출',
       ownApp: '내 애플리케이션',
       sinceNow: '지금부터',

@@ -29,7 +29,7 @@ export const lives: typeof english = {
   noneYet: '방송이 시작되면 여기에 표시됩니다.',
   startDemo: '데모 방송 시작',
   plans: '예정된 방송',
-  replays: '지난 방송',
+  replays: '다시보기',
   channels: '채널',
   followers: (count) => `팔로워 ${number.format(count)}명`,
 }

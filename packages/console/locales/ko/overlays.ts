@@ -34,7 +34,7 @@ export const overlays: typeof english = {
     POLL: '테스트 투표',
   },
   samples: {
-    chatter: ['미나', '준호', '매니저김', '소라'],
+    chatter: ['미나', '준호', '관리자김', '소라'],
     messages: [
       '안녕하세요! 오늘도 반가워요.',
       '방금 그거 어떻게 막았어요?!',

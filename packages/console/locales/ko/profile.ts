@@ -26,9 +26,9 @@ export const profile: typeof english = {
     copy: '내 주소',
   },
   hook: {
-    title: '채팅 서비스 알림',
+    title: 'Discord·Slack 방송 알림',
     about:
-      '방송을 시작하고 1분이 지나면 방송 제목과 주소를 채팅 서비스에 올립니다. 한 시간에 한 번까지 올리며 비공개 채널일 때는 올리지 않습니다. 알림을 켠 팔로워에게는 메일을 보냅니다.',
+      '방송을 시작하고 1분이 지나면 방송 제목과 주소를 채팅 서비스에 올립니다. 한 시간에 한 번까지 올리며 비공개 채널은 제외됩니다.',
     url: '웹훅 주소',
     urlHint: 'Discord(채널 설정 > 연동), Slack 또는 Slack 형식을 지원하는 서비스의 웹훅 주소를 입력하세요.',
     add: '저장',
@@ -43,7 +43,7 @@ export const profile: typeof english = {
     },
     failures: {
       notReadable: '저장된 주소를 읽을 수 없습니다. 다시 입력하세요.',
-      status: (status) => `서비스가 상태 코드 ${status}(으)로 응답했습니다. 주소를 확인하세요.`,
+      status: (status) => `서비스가 오류로 응답했습니다(상태 코드 ${status}). 주소를 확인하세요.`,
       address: '이 주소로는 메시지를 보낼 수 없습니다.',
       noResponse: '서비스가 응답하지 않았습니다.',
       ended: '메시지를 보내기 전에 방송이 종료되었습니다.',

@@ -40,7 +40,7 @@ export const restream: typeof english = {
   kbps: (kbps) => `${kbps.toLocaleString('ko')}kbps`,
   dropped: (frames) => `대상까지의 네트워크가 느려 ${frames.toLocaleString('ko')}프레임을 건너뛰었습니다`,
   retry: (seconds) => `마지막 시도 ${seconds}초 후에 다시 시도합니다.`,
-  refusedHint: '더 이상 시도하지 않습니다. 스트림키를 고치거나 껐다 켜세요.',
+  refusedHint: '더 이상 시도하지 않습니다. 스트림키를 수정하거나 송출을 껐다가 다시 켜세요.',
   problems: {
     HOST_NOT_FOUND: () => '서버 주소의 호스트 이름을 찾을 수 없습니다.',
     ADDRESS_NOT_ALLOWED: () => '내부 네트워크 주소로는 송출할 수 없습니다.',

@@ -73,7 +73,7 @@ export const teams: typeof english = {
     organization: '내가 대표하는 조직',
     give: '팀으로 이전',
     take: '가져오기',
-    takeOne: (name) => `${name} 혼자 대표하기`,
+    takeOne: (name) => `${name} 대표 권한 가져오기`,
     takeAbout:
       '다른 멤버는 이 조직의 애플리케이션을 더 이상 등록할 수 없습니다. 기존 애플리케이션의 권한은 유지됩니다.',
   },

@@ -7,7 +7,7 @@ export const video: typeof english = {
   video: '방송 영상',
   controls: '재생 제어',
   play: '재생',
-  pause: '일시정지',
+  pause: '일시 정지',
   mute: '음소거',
   unmute: '음소거 해제',
   volume: '음량',
@@ -29,7 +29,7 @@ export const video: typeof english = {
   states: {
     playing: '영상이 재생 중입니다.',
     playingMuted: '영상이 음소거 상태로 재생 중입니다.',
-    paused: '영상이 일시정지되었습니다.',
+    paused: '영상이 일시 정지되었습니다.',
     waiting: '영상을 불러오는 중입니다.',
     blocked: '브라우저가 자동 재생을 차단했습니다. 재생 버튼을 누르세요.',
   },
