@@ -170,6 +170,14 @@ describe('commands that moderate', async () => {
       .filter(({ action }) => action.startsWith('site.'))
     assert.ok(entries.length > 5)
     for (const { actor } of entries) assert.equal(actor.kind, 'operator')
+    assert.deepEqual(
+      entries.flatMap(({ detail }) => detail.refusedWords ?? []),
+      [
+        { added: ['spam', 'scam'], removed: [] },
+        { added: ['fraud'], removed: [] },
+        { added: [], removed: ['scam'] },
+      ],
+    )
     assert.deepEqual(entries.at(-1).detail, { path: 'audit' })
   })
 })

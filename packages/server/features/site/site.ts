@@ -1,6 +1,7 @@
 import {
   defaultSiteSettings,
   siteWords,
+  wordLists,
   type FoundWord,
   type SiteBrand,
   type SiteDocumentKind,
@@ -87,11 +88,8 @@ export class Site implements AsyncDisposable {
   async change(changed: Partial<SiteSettings>): Promise<void> {
     if (Object.keys(changed).length === 0) return
     await this.#write(async (tx) => {
-      await putSiteSettings(tx, changed)
-      await recordAudit(tx, this.#deps.clock.now(), {
-        action: 'site.changed',
-        detail: { settings: Object.keys(changed) },
-      })
+      await lockSiteSettings(tx)
+      await this.#put(tx, (await loadSite(tx)).changed, changed)
     })
   }
 
@@ -103,9 +101,24 @@ export class Site implements AsyncDisposable {
       const words = [...new Set([...(changed[list] ?? []), ...added])].filter((word) => !removed.includes(word))
       if (words.length > siteWords.most)
         throw invalidField(list, errorReason('TOO_MANY_ITEMS', { most: siteWords.most }))
-      await putSiteSettings(tx, { [list]: words })
-      await recordAudit(tx, this.#deps.clock.now(), { action: 'site.changed', detail: { settings: [list] } })
+      await this.#put(tx, changed, { [list]: words })
       return words
+    })
+  }
+
+  /** Stores the settings that are given, with the words that a list of them gains and loses in the audit log. */
+  async #put(tx: Tx, before: Partial<SiteSettings>, changed: Partial<SiteSettings>): Promise<void> {
+    await putSiteSettings(tx, changed)
+    const words = wordLists.flatMap((list) => {
+      const [old, now] = [before[list] ?? [], changed[list]]
+      if (now === undefined) return []
+      const added = now.filter((word) => !old.includes(word))
+      const removed = old.filter((word) => !now.includes(word))
+      return [[list, { added, removed }] as const]
+    })
+    await recordAudit(tx, this.#deps.clock.now(), {
+      action: 'site.changed',
+      detail: { settings: Object.keys(changed), ...Object.fromEntries(words) },
     })
   }
 
