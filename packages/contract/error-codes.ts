@@ -264,7 +264,7 @@ export const errorCodes = {
   HANDLE_TAKEN: 'another channel has {handle}, or one that looks like it',
   HANDLE_CHANGED: 'the address was changed not long ago; choose another one in {days} days, or the one before again',
   NOT_FOLLOWING: 'the caller does not follow the channel',
-  EMAIL_NOT_VERIFIED: 'the caller has not verified the email address',
+  NO_WAY_FOR_NOTICES: 'neither a mail nor a browser can bring notices to the caller',
   NO_LIVE_HOOK: 'the channel has no chat service',
   CANNOT_FOLLOW_SELF: 'a channel cannot follow itself',
   OWNER_ALREADY_HAS_ROLE: 'the owner cannot have another role',

@@ -93,11 +93,22 @@ export const siteSettings = Type.Object({
 })
 export type SiteSettings = Static<typeof siteSettings>
 
-/** Some of the settings. */
+const wordsChange = Type.Object({ added: words('Words to add'), removed: words('Words to remove') })
+export type WordsChange = Static<typeof wordsChange>
+
+/** Some of the settings. Of a list of words, the changes: another operator may change it at the same time. */
 export const siteSettingsChange = {
   type: 'object',
-  properties: siteSettings.properties,
-} as unknown as TObject<{ [Name in keyof SiteSettings]: TOptional<(typeof siteSettings)['properties'][Name]> }>
+  properties: {
+    ...siteSettings.properties,
+    ...Object.fromEntries(wordLists.map((list) => [list, wordsChange])),
+  },
+} as unknown as TObject<{
+  [Name in keyof SiteSettings]: TOptional<
+    Name extends WordList ? typeof wordsChange : (typeof siteSettings)['properties'][Name]
+  >
+}>
+export type SiteSettingsChange = Static<typeof siteSettingsChange>
 
 export const defaultSiteSettings: SiteSettings = {
   name: 'Onair',

@@ -13,12 +13,14 @@ import { LivePictures } from './features/video/pictures/live-pictures.ts'
 import { openBucket, openMediaFolder } from './features/video/recordings/open-media-folder.ts'
 import { Restreams } from './features/video/restream/restreams.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
+import { loadHomeShelves, type HomeShelves } from './features/watch/home-shelves.ts'
 import type { Deps } from './infra/deps.ts'
 import { keepFor } from './shared/keep-for.ts'
 
 /** The parts of the application that a platform has once, because they hold state that its calls share. */
 export type Services = {
   readonly categoryIndex: CategoryIndex
+  readonly homeShelves: () => Promise<HomeShelves>
   readonly liveDirectory: LiveDirectory
   readonly blockedDevices: BlockedDevices
   readonly blockedNetworks: BlockedNetworks
@@ -49,6 +51,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
   const pictures = new LivePictures(deps, videos)
   return {
     categoryIndex: new CategoryIndex(deps.db),
+    homeShelves: keepFor(3_000, deps.clock, () => loadHomeShelves(deps)),
     liveDirectory: createLiveDirectory(deps),
     blockedDevices,
     blockedNetworks,

@@ -151,7 +151,8 @@ describe('the operator’s area', { skip }, () => {
     await using browser = await openBrowser()
     const { page, pageErrors, testApp } = browser
     await prepare(browser)
-    await testApp.deps.site.change({ signUp: 'APPROVAL', hasSignUpPuzzle: true, refusedWords: ['spam'] })
+    const refusedWords = { added: ['spam'], removed: [] }
+    await testApp.deps.site.change({ signUp: 'APPROVAL', hasSignUpPuzzle: true, refusedWords })
     await page.goto('/sign-up')
     await page.getByLabel('Channel name').fill('chess')
     await page.getByLabel('Email address').fill('chess@example.com')
@@ -173,6 +174,11 @@ describe('the operator’s area', { skip }, () => {
     await page.getByLabel('Text or name').fill('s.p.a.m')
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('Refused, for the word “spam” (with its letters apart).').waitFor()
+    // A word that is added while the page is open stays.
+    await page.getByLabel('Refused words').fill('scam')
+    await testApp.deps.site.change({ refusedWords: { added: ['fraud'], removed: [] } })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await eventually(async () => (await testApp.deps.site.settings()).refusedWords.join() === 'fraud,scam')
     assert.deepEqual(pageErrors, [])
   })
 

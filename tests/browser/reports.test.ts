@@ -81,7 +81,7 @@ describe('reports', { skip }, () => {
       await moderator.getByRole('link', { name: 'Reports', exact: true }).waitFor()
 
       // A word that the site found has no reporter to answer.
-      await testApp.deps.site.change({ reviewedWords: ['환전'] })
+      await testApp.deps.site.change({ reviewedWords: { added: ['환전'], removed: [] } })
       const chat = { channelId: site.channelId, byChannelId: demo.viewer.channelId, message: '환전 문의' }
       await testApp.sandbox('POST', '/actions/chat', chat)
       await visit(moderator, '/admin/reports')

@@ -86,7 +86,7 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
-  /** Whether the viewer gets a notice when the channel goes live. `UNREACHABLE`: neither a mail nor a browser gets it. */
+  /** Whether the viewer gets a notice when the channel goes live. `UNREACHABLE`: it is off, and neither a mail nor a browser gets it. */
   bell: Type.Enum(['ON', 'OFF', 'UNREACHABLE']),
   subscription: orNull(
     Type.Object({

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@onair/contract'
+import type { AuditAction, WordsChange } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../infra/db/db.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -13,7 +13,7 @@ type Entry = {
   /** The person who acts, where the request began without a session. */
   personId?: string
   /** Never a secret, an email address or a name of a person, except a name that the site replaced. */
-  detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>>
+  detail?: Readonly<Record<string, string | number | boolean | readonly string[] | WordsChange | null>>
 }
 
 /**

@@ -57,7 +57,9 @@ export const letStream = adminCommand({
     body: { channelIds: [await resolveAccount(account, deps)], mayStream: !remove },
   }),
   async run({ body }, deps) {
+    const { requirePerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const { setStreamers } = await import('@onair/server/features/accounts/moderate/moderate-people.ts')
+    for (const channelId of body.channelIds) await requirePerson(channelId, deps)
     return { changed: await setStreamers(body, deps) }
   },
   text: (_content, { body: { channelIds, mayStream } }) =>

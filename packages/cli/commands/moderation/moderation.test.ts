@@ -54,6 +54,8 @@ describe('commands that moderate', async () => {
 
     assert.equal(JSON.parse(await run('account', 'let-stream', 'streamer', '--json')).mayStream, true)
     assert.match(await run('account', 'let-stream', 'streamer', '--remove'), /is not approved as a streamer\.$/)
+    for (const command of ['account let-stream UNKNOWN', 'upload remove UNKNOWN emoticon wave'])
+      assert.match(await run(...command.replace('UNKNOWN', '0'.repeat(32)).split(' ')), /no account 0/)
     assert.match(await run('account', 'decide-stream', 'streamer', 'approve'), /does not ask to stream/)
     assert.match(await run('account', 'decide-stream', 'streamer', 'decline'), /answer/)
     for (const decision of ['approve', 'refuse'])

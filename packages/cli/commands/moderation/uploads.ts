@@ -27,7 +27,9 @@ export const removeUpload = adminCommand({
     pathParams: { channelId: await resolveAccount(account, deps), ...upload },
   }),
   async run({ pathParams }, deps) {
+    const { requirePerson } = await import('@onair/server/features/accounts/moderate/people.ts')
     const { deleteUpload } = await import('@onair/server/features/uploads/uploads.ts')
+    await requirePerson(pathParams.channelId, deps)
     await deleteUpload({ ...pathParams, isBySite: true }, deps)
     return null
   },

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { siteDocumentKinds, siteSettings } from '@onair/contract'
+import { siteDocumentKinds, siteSettings, wordLists } from '@onair/contract'
 import type { Site } from '@onair/server/features/site/site.ts'
 import { CommandError, UsageError } from '../../command.ts'
 import { adminCommand, fieldsText } from '../data/admin-command.ts'
 
-const names = Object.keys(siteSettings.properties) as (keyof typeof siteSettings.properties)[]
+/** The lists of words have commands of their own. */
+const names = (Object.keys(siteSettings.properties) as (keyof typeof siteSettings.properties)[]).filter(
+  (name) => !(wordLists as readonly string[]).includes(name),
+)
 const file = { placeholder: '<file>', isRequired: true } as const
 
 export const showSettings = adminCommand({

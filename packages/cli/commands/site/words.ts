@@ -1,6 +1,6 @@
-import { wordLists, type WordList } from '@onair/contract'
+import { wordLists } from '@onair/contract'
 import type { Command } from '../../command.ts'
-import { adminCommand } from '../data/admin-command.ts'
+import { adminCommand, fieldsText } from '../data/admin-command.ts'
 import { openSite } from './settings.ts'
 
 export const addWords = wordsCommand(
@@ -18,21 +18,15 @@ function wordsCommand(name: 'word add' | 'word remove', summary: string): Comman
       list: { placeholder: '<list>', description: 'as in onair site show', choices: wordLists, isRequired: true },
       words: { placeholder: '<word>', isRepeatable: true, isRequired: true },
     },
-    input: ({ list, words }) => ({ body: { [list]: words } }),
-    async run({ body }, deps, args) {
-      const list = args.list as WordList
-      const words = body[list] ?? []
+    input: ({ list, words }) => ({
+      body: { [list]: name === 'word add' ? { added: words, removed: [] } : { added: [], removed: words } },
+    }),
+    async run({ body }, deps) {
       await using site = await openSite(deps)
-      const isAdded = name === 'word add'
-      await site.changeWords(list, { added: isAdded ? words : [], removed: isAdded ? [] : words })
+      await site.change(body)
       return null
     },
-    text: (_content, { body }) =>
-      Object.entries(body)
-        .map(
-          ([list, words]) => `${name === 'word add' ? 'Added to' : 'Removed from'} ${list}: ${JSON.stringify(words)}`,
-        )
-        .join('\n'),
+    text: (_content, { body }) => fieldsText(body),
   })
 }
 

@@ -280,7 +280,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_CHANNEL: 'This channel does not exist. Choose another one.',
   NO_SUCH_USER: 'This user does not exist.',
   NOT_FOLLOWING: 'You do not follow the channel any more. Follow it first.',
-  EMAIL_NOT_VERIFIED: 'Verify your email address first, on the page “Your account”.',
+  NO_WAY_FOR_NOTICES: 'Turn on notices by mail or in this browser first, on the page “Your account”.',
   NO_LIVE_HOOK: 'The chat service was removed. Reload the page.',
   CANNOT_FOLLOW_SELF: 'A channel cannot follow itself.',
   OWNER_ALREADY_HAS_ROLE: 'The owner of the channel cannot be a manager. Choose another user.',

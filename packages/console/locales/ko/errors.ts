@@ -309,7 +309,7 @@ export const errors: typeof english = {
     NO_SUCH_CHANNEL: '존재하지 않는 채널입니다. 다른 채널을 선택하세요.',
     NO_SUCH_USER: '존재하지 않는 사용자입니다.',
     NOT_FOLLOWING: '팔로우하지 않은 채널입니다. 먼저 팔로우하세요.',
-    EMAIL_NOT_VERIFIED: '먼저 ‘내 계정’에서 이메일 주소를 인증하세요.',
+    NO_WAY_FOR_NOTICES: '먼저 ‘내 계정’에서 이메일이나 이 브라우저의 알림을 켜세요.',
     NO_LIVE_HOOK: '이미 삭제된 웹훅 주소입니다. 페이지를 새로고침하세요.',
     CANNOT_FOLLOW_SELF: '자기 채널은 팔로우할 수 없습니다.',
     OWNER_ALREADY_HAS_ROLE: '채널 소유자는 관리자로 지정할 수 없습니다. 다른 사람을 선택하세요.',

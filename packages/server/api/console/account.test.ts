@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import { resumeAccount, suspendAccount } from '../../features/accounts/end/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/end/purge-accounts.ts'
+import { keysOfPartitioned } from '../../infra/db/batches.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/end/purge-store.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
@@ -614,6 +615,12 @@ describe('deletion', () => {
       [],
     )
     assert.ok(rows.length > 20)
+    const partitioned = await sql<{ name: string }>`
+      select relname as name from pg_class where relkind = 'p' order by 1`.execute(testApp.deps.db.read)
+    assert.deepEqual(
+      partitioned.rows.map(({ name }) => name),
+      Object.keys(keysOfPartitioned),
+    )
   })
 })
 

@@ -8,7 +8,6 @@ import { mustAccept } from '../../features/site/document-rules.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { enterWatchPassword } from '../../features/watch/enter-watch-password.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
-import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
@@ -47,7 +46,7 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   },
 
   async getShelves(_request, deps) {
-    const { plans, replays, channels } = await loadHomeShelves(deps)
+    const { plans, replays, channels } = await deps.homeShelves()
     return {
       plans: plans.map(({ nextAt, timeZone: _timeZone, ...plan }) => ({ ...plan, nextDate: utcDate(nextAt) })),
       replays: replays.map(({ endedAt, ...replay }) => ({ ...replay, endedDate: utcDate(endedAt) })),

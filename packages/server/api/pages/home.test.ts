@@ -44,6 +44,10 @@ describe('home page of a site', () => {
     assert.match(following, /class="card lead"/)
     assert.deepEqual(titlesIn(text), ['Quiet talk', 'Ranked until dawn', '<Cooking> together'])
     assert.doesNotMatch((await site.browser.get('/?q=dawn')).text, /id="following"/)
+    for (const channelId of site.channels) await follow({ channelId, byChannelId: fan.channelId }, deps)
+    const { text: allFollowed } = await site.browser.get('/')
+    assert.equal(titlesIn(allFollowed).length, 3)
+    assert.doesNotMatch(allFollowed, /aria-labelledby="live"/)
   })
 
   test('says that no channel is live', async () => {

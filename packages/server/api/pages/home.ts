@@ -1,5 +1,4 @@
 import { browseLives } from '../../features/lives/browse-lives.ts'
-import { loadHomeShelves } from '../../features/watch/home-shelves.ts'
 import { definePage, page } from './page-route.ts'
 import { siteHomePage } from './site-home-page.ts'
 
@@ -16,7 +15,7 @@ export const showHome = definePage('GET', '/', async (request, deps) => {
   const browsed = await browseLives(filter, request.visitor?.channelId ?? null, deps)
   const hasIdentityProvider = deps.identityProvider !== null
   const isQuiet = browsed.lives.length < fewLives && text === '' && categoryId === null
-  const shelves = isQuiet ? await loadHomeShelves(deps) : { plans: [], channels: [], replays: [] }
+  const shelves = isQuiet ? await deps.homeShelves() : { plans: [], channels: [], replays: [] }
   const now = deps.clock.now()
   return page(siteHomePage(request, { ...browsed, ...shelves, now, text, categoryId, hasIdentityProvider }), {
     hasScripts: request.visitor !== null,

@@ -43,7 +43,7 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
     </section>`
   }
   ${
-    (isFiltered || lives.length > 0) &&
+    (isFiltered || others.length > 0) &&
     html`<section class="shelf" aria-labelledby="live">
       ${isFiltered ? html`<h1 id="live">${heading}</h1>` : html`<h2 id="live">${heading}</h2>`}
       ${
@@ -60,8 +60,8 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
           )}
         </nav>`
       }
-      ${lives.length === 0 ? noResults(request) : liveGrid(others, request, isFiltered ? { heading: 'h2' } : { hasLead: following.length === 0 })}
-      ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
+      ${others.length === 0 ? noResults(request) : liveGrid(others, request, isFiltered ? { heading: 'h2' } : { hasLead: following.length === 0 })}
+      ${!isFiltered && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
   }
   ${plans.length > 0 && planShelf(data, request)} ${replays.length > 0 && replayShelf(data, request)}

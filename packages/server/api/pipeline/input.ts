@@ -119,7 +119,10 @@ function pickFields(schema: TObject, input: FieldValues): FieldValues {
 /** Refuses a list that is too long, because the validator describes what is wrong in each of its items. */
 function refuseLongLists(schema: TObject, values: FieldValues, refuse: Refuse): void {
   for (const [name, value] of Object.entries(values)) {
-    const { maxItems } = schema.properties[name] as { maxItems?: number }
+    const property = schema.properties[name]!
+    if (isObjectSchema(property) && isFields(value))
+      refuseLongLists(property, value, (_part, reason) => refuse(name, reason))
+    const { maxItems } = property as { maxItems?: number }
     if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems)
       refuse(name, errorReason('TOO_MANY_ITEMS', { most: maxItems }))
   }

@@ -90,6 +90,13 @@ const sources = {
     id: ['id'],
     of: { PERSON: ['subscriber_channel_id'], CHANNEL: ['channel_id'] },
   },
+  gifts: {
+    table: 'subscription_gift',
+    at: 'created_at',
+    isDated: true,
+    id: ['id'],
+    of: { PERSON: ['giver_channel_id'], CHANNEL: ['channel_id'] },
+  },
   restrictions: { table: 'channel_restriction', ...restricted },
   timeouts: { table: 'temporary_restriction', ...restricted },
   reports: {

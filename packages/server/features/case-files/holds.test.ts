@@ -340,6 +340,11 @@ describe('a hold keeps', () => {
     await insertMessage(site, viewer.channelId, person.channelId, site.clock.now())
     await site.act('donate', { channelId, byChannelId: person.channelId, payAmount: 1_000, donationText: '응원' })
     await site.act('donate', { channelId: person.channelId, byChannelId: viewer.channelId, payAmount: 500 })
+    for (const [to, by] of [
+      [channelId, person.channelId],
+      [person.channelId, viewer.channelId],
+    ])
+      await sql`insert into subscription_gift values (gen_random_uuid(), ${to}, ${by}, 5, 1)`.execute(deps.db.read)
     await insertLive(site, person.channelId, site.clock.now() - day)
     await putTexts(site, person.channelId, '글')
     await insertReport(site, { about: other.channelId, by: person.channelId })
@@ -363,6 +368,8 @@ describe('a hold keeps', () => {
     assert.deepEqual(names.map(({ content }) => String(content['name'])).sort(), ['당사자', '새 이름'])
     const [donation] = await findRows(site, 'donations')
     assert.match(JSON.stringify(donation?.content), /응원/)
+    const [gift] = await findRows(site, 'gifts')
+    assert.equal(gift?.content['giver_channel_id'], person.channelId)
 
     await liftHold({ channelId: person.channelId, caseNumber }, deps)
     await sweepHolds(deps)

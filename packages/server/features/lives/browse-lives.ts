@@ -9,10 +9,11 @@ import { cutLivePage, parseLiveCursor, toPageLive } from './list-lives.ts'
 import {
   findFollowedLives,
   findFollowedOffline,
-  findLives,
   findOfflineByName,
+  findSearchedLives,
   type ListedLive,
   type LiveCursor,
+  type SearchedLive,
 } from './live-list-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
@@ -144,7 +145,7 @@ function withPicture<T extends { pictureId: string | null }>(
 }
 
 /** Reads no further than the caller takes. */
-function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): IteratorObject<ListedLive> {
+function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): IteratorObject<SearchedLive> {
   const wanted = text.trim().toLowerCase()
   return lives
     .values()
@@ -159,7 +160,7 @@ async function findFollowed(followerChannelId: string | null, limit: number, { d
 }
 
 type SharedLives = {
-  lives: { live: ListedLive; searchText: string }[]
+  lives: { live: SearchedLive; searchText: string }[]
   categories: LiveCategory[]
   loadedAt: number
 }
@@ -178,10 +179,7 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
     shared !== null && shared.lives.length > exactLimit && clock.uptime() - shared.loadedAt < maxAgeMs
   const load = coalesce(async () => {
     if (isRecent(latest)) return
-    const now = clock.now()
-    const lives = (await findLives(db.read, null, maxSearched)).map((live) =>
-      (live.pollEndsAt ?? 0) > now ? live : { ...live, pollQuestion: null },
-    )
+    const lives = await findSearchedLives(db.read, clock.now(), maxSearched)
     latest = {
       lives: lives.map((live) => ({ live, searchText: searchTextOf(live) })),
       categories: countCategories(lives),
@@ -198,7 +196,7 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
   }
 }
 
-function searchTextOf(live: ListedLive): string {
+function searchTextOf(live: SearchedLive): string {
   const { chosenTitle, channelName, categoryValue, categoryEnglishName, tags, pollQuestion } = live
   return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' '), pollQuestion]
     .join('\0')

@@ -60,7 +60,7 @@ async function listRows<Item>(
 }
 
 /** The lives of one page, and the cursor of the next one. */
-export function cutLivePage(lives: ListedLive[], size: number) {
+export function cutLivePage<Live extends LiveCursor>(lives: Live[], size: number) {
   return cutPage(lives, size, ({ viewers, liveId }) => [viewers, liveId])
 }
 

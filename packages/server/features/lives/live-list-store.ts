@@ -16,8 +16,6 @@ export type ListedLive = OwnVideo &
     categoryEnglishName: string | null
     channelName: string
     channelPictureId: string | null
-    pollQuestion: string | null
-    pollEndsAt: number | null
   }
 
 /** The place of a live in the list. It stays valid when the live ends. */
@@ -47,8 +45,7 @@ const columns = sql`
   live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
-  channel.id as "channelId", channel.name as "channelName", channel_picture.id as "channelPictureId",
-  poll.question as "pollQuestion", poll.ends_at as "pollEndsAt"`
+  channel.id as "channelId", channel.name as "channelName", channel_picture.id as "channelPictureId"`
 const tables = sql`
   listed
   join channel on channel.id = listed.channel_id
@@ -57,8 +54,7 @@ const tables = sql`
   left join channel_picture on channel_picture.channel_id = listed.channel_id
   left join fresh_live_picture on fresh_live_picture.live_id = listed.id
   left join live_video on live_video.live_id = listed.id
-  left join category on category.id = live_setting.category_id
-  left join poll on poll.channel_id = listed.channel_id`
+  left join category on category.id = live_setting.category_id`
 /** The lives and, from one statement about all viewers, how many each has. */
 const livesWithViewers = sql`live left join (
     select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
@@ -67,18 +63,31 @@ const viewers = sql`(live.simulated_viewers + coalesce(watching.viewers, 0))::in
 /** Most viewers first, then the oldest. */
 const order = sql`order by listed.viewers desc, listed.id`
 
+const withListed = (isAfter: RawBuilder<unknown>, limit: number) => sql`
+  with counted as (
+    select live.id, live.channel_id, live.opened_at, ${viewers} as viewers
+    from ${livesWithViewers}
+    where live.closed_at is null and ${isPublic(sql`live.channel_id`)}
+  ),
+  listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})`
+
 /** The first lives after a place of the list, or from its start. */
 export async function findLives(db: Reader, after: LiveCursor | null, limit: number): Promise<ListedLive[]> {
   const isAfter =
     after === null ? sql`true` : sql`(-viewers, id) > (${-after.viewers}::bigint, ${after.liveId}::bigint)`
   const { rows } = await sql<ListedLive>`
-    with counted as (
-      select live.id, live.channel_id, live.opened_at, ${viewers} as viewers
-      from ${livesWithViewers}
-      where live.closed_at is null and ${isPublic(sql`live.channel_id`)}
-    ),
-    listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})
-    select ${columns} from ${tables} ${order}`.execute(db)
+    ${withListed(isAfter, limit)} select ${columns} from ${tables} ${order}`.execute(db)
+  return rows
+}
+
+export type SearchedLive = ListedLive & { pollQuestion: string | null }
+
+/** The first lives of the list, with the question of the poll that is open. */
+export async function findSearchedLives(db: Reader, now: number, limit: number): Promise<SearchedLive[]> {
+  const { rows } = await sql<SearchedLive>`
+    ${withListed(sql`true`, limit)}
+    select ${columns}, poll.question as "pollQuestion" from ${tables}
+    left join poll on poll.channel_id = listed.channel_id and poll.ends_at > ${now} ${order}`.execute(db)
   return rows
 }
 

@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
+import { canMail } from '../../shared/can-mail.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../../shared/secrets.ts'
-import { isEmailVerified } from '../../shared/verified-email-store.ts'
-import { hasSubscription } from './push-store.ts'
-import { deleteBells, insertBell, loadChannelName } from './notice-store.ts'
+import { deleteBells, insertBell, loadBell, loadChannelName } from './notice-store.ts'
 
 type Bell = { channelId: string; personId: string }
 
 /** Turns the mails and the notices about the lives of a followed channel on or off. */
 export async function setBell(
   { channelId, personId, isOn }: Bell & { isOn: boolean },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'policy'>,
 ): Promise<void> {
+  const { clock, db } = deps
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     if ((await loadChannelName(tx, channelId)) === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     if (!isOn) await deleteBells(tx, personId, channelId)
-    else if (!(await isEmailVerified(tx, personId)) && !(await hasSubscription(tx, personId)))
-      throw new Refusal('forbidden', 'EMAIL_NOT_VERIFIED')
+    else if ((await loadBell(tx, { channelId, personId, canMail: canMail(deps) })) === 'UNREACHABLE')
+      throw new Refusal('forbidden', 'NO_WAY_FOR_NOTICES')
     else if (!(await insertBell(tx, { channelId, personId, now }))) throw new Refusal('forbidden', 'NOT_FOLLOWING')
     publish(viewerStatusChanged(channelId, personId))
   })

@@ -84,7 +84,7 @@ describe('mails about a live', () => {
       (await fan.callConsole('GET', `/channels/${streamer.channelId}/viewer-status`)).body.content.self.bell
     assert.deepEqual(
       [await statusOf(one), (await bell(one, true)).body.reason?.code],
-      ['UNREACHABLE', 'EMAIL_NOT_VERIFIED'],
+      ['UNREACHABLE', 'NO_WAY_FOR_NOTICES'],
     )
     await verify(
       site,
@@ -134,7 +134,15 @@ describe('mails about a live', () => {
       const { mail, channels } = (await one.callConsole('GET', '/notices')).body.content
       return [mail, channels.length, await statusOf(one)]
     }
-    assert.deepEqual(await setMails(false), ['OFF', 1, 'UNREACHABLE'])
+    assert.deepEqual(await setMails(false), ['OFF', 1, 'ON'])
+    await bell(one, false)
+    assert.deepEqual(
+      [await statusOf(one), (await bell(one, true)).body.reason?.code],
+      ['UNREACHABLE', 'NO_WAY_FOR_NOTICES'],
+    )
+    await setMails(true)
+    await bell(one, true)
+    await setMails(false)
     await streamer.callConsole('DELETE', '/live')
     clock.advance(60 * minuteMs)
     await streamer.callConsole('POST', '/live')

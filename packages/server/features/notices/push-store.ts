@@ -1,7 +1,7 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, isFound } from '../../infra/db/results.ts'
+import { firstOrNull } from '../../infra/db/results.ts'
 import type { PushKey, PushSubscription } from '../../infra/db/tables.ts'
 
 export function loadPushKey(db: Reader): Promise<Omit<PushKey, 'singleton'> | null> {
@@ -43,16 +43,6 @@ export async function findSubscribedSession(db: Reader, sessionHash: Buffer): Pr
     .select('web_session.id')
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Whether a browser of the person gets notices. */
-export function hasSubscription(db: Reader, personId: string): Promise<boolean> {
-  return db
-    .selectFrom('push_subscription')
-    .innerJoin('web_session', 'token_hash', 'session_hash')
-    .where('channel_id', '=', personId)
-    .select('push_subscription.id')
-    .$call(isFound)
 }
 
 /** Deletes the subscription of a session of the person. */

@@ -6,7 +6,9 @@ import {
   type SiteBrand,
   type SiteDocumentKind,
   type SiteSettings,
+  type SiteSettingsChange,
   type WordList,
+  type WordsChange,
 } from '@onair/contract'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -84,41 +86,30 @@ export class Site implements AsyncDisposable {
     return find
   }
 
-  /** Changes the settings that are given. */
-  async change(changed: Partial<SiteSettings>): Promise<void> {
+  /** Changes the settings that are given. Words are added and removed also while another change of the list is made. */
+  async change(changed: SiteSettingsChange): Promise<void> {
     if (Object.keys(changed).length === 0) return
     await this.#write(async (tx) => {
       await lockSiteSettings(tx)
-      await this.#put(tx, (await loadSite(tx)).changed, changed)
-    })
-  }
-
-  /** Adds words to a list of the site and removes others from it, also while another change of the list is made. Returns the list. */
-  async changeWords(list: WordList, { added, removed }: { added: string[]; removed: string[] }): Promise<string[]> {
-    return this.#write(async (tx) => {
-      await lockSiteSettings(tx)
-      const { changed } = await loadSite(tx)
-      const words = [...new Set([...(changed[list] ?? []), ...added])].filter((word) => !removed.includes(word))
-      if (words.length > siteWords.most)
-        throw invalidField(list, errorReason('TOO_MANY_ITEMS', { most: siteWords.most }))
-      await this.#put(tx, changed, { [list]: words })
-      return words
-    })
-  }
-
-  /** Stores the settings that are given, with the words that a list of them gains and loses in the audit log. */
-  async #put(tx: Tx, before: Partial<SiteSettings>, changed: Partial<SiteSettings>): Promise<void> {
-    await putSiteSettings(tx, changed)
-    const words = wordLists.flatMap((list) => {
-      const [old, now] = [before[list] ?? [], changed[list]]
-      if (now === undefined) return []
-      const added = now.filter((word) => !old.includes(word))
-      const removed = old.filter((word) => !now.includes(word))
-      return [[list, { added, removed }] as const]
-    })
-    await recordAudit(tx, this.#deps.clock.now(), {
-      action: 'site.changed',
-      detail: { settings: Object.keys(changed), ...Object.fromEntries(words) },
+      const before = (await loadSite(tx)).changed
+      const lists: Partial<Record<WordList, string[]>> = {}
+      const words: Partial<Record<WordList, WordsChange>> = {}
+      for (const list of wordLists) {
+        if (changed[list] === undefined) continue
+        const { added, removed } = changed[list]
+        const old = before[list] ?? []
+        const now = [...new Set([...old, ...added])].filter((word) => !removed.includes(word))
+        if (now.length > siteWords.most)
+          throw invalidField(list, errorReason('TOO_MANY_ITEMS', { most: siteWords.most }))
+        lists[list] = now
+        words[list] = {
+          added: now.filter((word) => !old.includes(word)),
+          removed: old.filter((word) => !now.includes(word)),
+        }
+      }
+      await putSiteSettings(tx, { ...(changed as Omit<typeof changed, WordList>), ...lists })
+      const detail = { settings: Object.keys(changed), ...words }
+      await recordAudit(tx, this.#deps.clock.now(), { action: 'site.changed', detail })
     })
   }
 

@@ -16,15 +16,17 @@ export type ShelfPlan = Pick<ShelfPlanRow, 'channelId' | 'channelName' | 'title'
 }
 export type ShelfReplay = Omit<WithPicture<ShelfReplayRow>, 'liveId' | 'hasPicture'> & { imageUrl: string }
 
+export type HomeShelves = { plans: ShelfPlan[]; channels: ShelfChannel[]; replays: ShelfReplay[] }
+
 /**
  * The shelves of the home page and of the list of lives while few channels are live: the next broadcasts that
  * channels plan, channels that were live last, and the last recordings.
  */
-export async function loadHomeShelves({ addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>): Promise<{
-  plans: ShelfPlan[]
-  channels: ShelfChannel[]
-  replays: ShelfReplay[]
-}> {
+export async function loadHomeShelves({
+  addresses,
+  clock,
+  db,
+}: Pick<Deps, 'addresses' | 'clock' | 'db'>): Promise<HomeShelves> {
   const now = clock.now()
   const [plans, channels, replays] = await Promise.all([
     findNextPlans(db.read, { from: now, until: now + planDays * 86_400_000, limit: most.plans }),

@@ -1,38 +1,6 @@
 import type { Reader } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
 
-/** Whether a person gets notices of the lives of a channel, and a mail or a browser can bring them. */
-export async function loadBell(db: Reader, channelId: string, viewerChannelId: string, sendsMails: boolean) {
-  const row = await db
-    .selectFrom('account')
-    .leftJoin('live_bell', (join) =>
-      join.onRef('follower_channel_id', '=', 'account.channel_id').on('live_bell.channel_id', '=', channelId),
-    )
-    .leftJoin('live_mail_off', 'live_mail_off.channel_id', 'account.channel_id')
-    .where('account.channel_id', '=', viewerChannelId)
-    .select([
-      'live_mail_off.channel_id as mailOffId',
-      'email_verified_at as verifiedAt',
-      'live_bell.created_at as bellAt',
-    ])
-    .select((select) =>
-      select
-        .exists(
-          select
-            .selectFrom('push_subscription')
-            .innerJoin('web_session', 'token_hash', 'session_hash')
-            .whereRef('web_session.channel_id', '=', 'account.channel_id')
-            .select('push_subscription.id'),
-        )
-        .as('hasBrowser'),
-    )
-    .executeTakeFirst()
-  const isReachable =
-    row !== undefined && (row.hasBrowser || (sendsMails && row.verifiedAt !== null && row.mailOffId === null))
-  if (!isReachable) return 'UNREACHABLE'
-  return row.bellAt === null ? 'OFF' : 'ON'
-}
-
 /** A person's subscription to a channel, and when its last month began; or null. */
 export function loadSubscription(db: Reader, channelId: string, viewerChannelId: string) {
   return db

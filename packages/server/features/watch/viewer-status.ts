@@ -6,7 +6,8 @@ import { roleOf } from '../../shared/chat/chat-roles.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
 import { canMail } from '../../shared/can-mail.ts'
-import { loadBell, loadSubscription, loadVote } from './viewer-status-store.ts'
+import { loadBell } from '../notices/notice-store.ts'
+import { loadSubscription, loadVote } from './viewer-status-store.ts'
 
 /**
  * A person's role in a channel, and whether they may chat. Null when the channel or the person does
@@ -23,7 +24,7 @@ export async function loadViewerStatus(
     loadSender(db.read, channelId, viewerChannelId),
     loadSubscription(db.read, channelId, viewerChannelId),
     loadVote(db.read, channelId, viewerChannelId),
-    loadBell(db.read, channelId, viewerChannelId, canMail(deps)),
+    loadBell(db.read, { channelId, personId: viewerChannelId, canMail: canMail(deps) }),
   ])
   if (sender === null) return null
   const block = sendingBlockOf(sender, now)

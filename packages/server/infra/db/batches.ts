@@ -4,6 +4,16 @@ import type { Tables } from './tables.ts'
 
 const batchSize = 1_000
 
+/** The partitioned tables, each with a column that finds a row: a ctid identifies a row in its partition only. */
+export const keysOfPartitioned = {
+  chat_message: 'id',
+  inspector_record: 'position',
+  session: 'key',
+  session_subscription: 'session_key',
+  webhook_attempt: 'delivery_id',
+  webhook_delivery: 'id',
+} as const satisfies Partial<Record<keyof Tables, string>>
+
 /**
  * Deletes rows in batches, so that no other transaction waits long for their locks. `deleteBatch`
  * returns its row count, which may exceed the limit.
@@ -15,13 +25,10 @@ export async function deleteInBatches(
   while ((await transaction((tx) => deleteBatch(tx, batchSize))) >= batchSize);
 }
 
-/**
- * Deletes up to `limit` rows of a table that no other transaction has locked, and returns their number. The table has no
- * partitions: a ctid identifies a row in its partition only.
- */
+/** Deletes up to `limit` rows of a table that no other transaction has locked, and returns their number. */
 export async function deleteRows(
   tx: Tx,
-  table: keyof Tables,
+  table: Exclude<keyof Tables, keyof typeof keysOfPartitioned>,
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<number> {

@@ -1,8 +1,10 @@
 import type { DeleteResult, InsertResult, UpdateResult } from 'kysely'
 
+type Changed = InsertResult | UpdateResult | DeleteResult
 /** These are for `$call` at the end of a query, in place of `execute`. */
-type Query<Row> = { executeTakeFirst(): Promise<Row | undefined> }
-type Statement = { executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult> }
+type Statement = { executeTakeFirst(): Promise<Changed> }
+/** A statement without `returning` is none: it has a result even if it changes no row. */
+type Query<Row> = { executeTakeFirst(): Promise<(Row extends Changed ? never : Row) | undefined> }
 
 /** The first row, or null. */
 export async function firstOrNull<Row>(query: Query<Row>): Promise<Row | null> {
@@ -10,7 +12,7 @@ export async function firstOrNull<Row>(query: Query<Row>): Promise<Row | null> {
 }
 
 /** Whether there is a row. */
-export async function isFound(query: Query<unknown>): Promise<boolean> {
+export async function isFound<Row>(query: Query<Row>): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 

@@ -1,6 +1,13 @@
 import { NativeSelect, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, maxMailDomains, signUpModes, streamerGroups, type SiteSettings } from '@onair/contract'
+import {
+  consoleApi,
+  maxMailDomains,
+  signUpModes,
+  streamerGroups,
+  type SiteSettings,
+  type SiteSettingsChange,
+} from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
@@ -30,7 +37,7 @@ const isTooLong = (text: string) => fromLines(text).length > maxMailDomains
 
 function Rules({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
-  const save = async (body: Partial<SiteSettings>) => {
+  const save = async (body: SiteSettingsChange) => {
     await api(consoleApi.admin.updateSiteSettings, { body })
     await queries.invalidateQueries(siteSettingsQuery)
   }

@@ -1,7 +1,7 @@
 import { Alert, Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi, siteWords, type SiteSettings } from '@onair/contract'
+import { consoleApi, siteWords, wordLists, type SiteSettings, type WordList } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -12,8 +12,8 @@ import { siteSettingsQuery } from '../queries.ts'
 
 const { words: t } = strings('admin')
 
-const lists = ['refusedWords', 'reviewedWords', 'wordExceptions', 'reservedNames'] as const
-type Texts = Record<(typeof lists)[number], string>
+/** The text of a list, and the words that it had when the person began to edit it. */
+type Edit = { text: string; before: readonly string[] }
 
 /** The words that the site does not want, the names that nobody may choose, and a field to try both out. */
 export function AdminWords() {
@@ -36,6 +36,14 @@ const fromLines = (text: string) => [
       .filter((word) => word !== ''),
   ),
 ]
+/** Others may have changed the list since: only the words that the person added and removed are sent. */
+const changeOf = ({ text, before }: Edit) => {
+  const words = fromLines(text)
+  return {
+    added: words.filter((word) => !before.includes(word)),
+    removed: before.filter((word) => !words.includes(word)),
+  }
+}
 const problemOf = (text: string) => {
   const words = fromLines(text)
   if (words.length > siteWords.most) return t.tooMany(siteWords.most)
@@ -45,9 +53,11 @@ const problemOf = (text: string) => {
 
 function Lists({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
-  const saved = Object.fromEntries(lists.map((name) => [name, settings[name].join('\n')])) as Texts
-  const save = async (changed: Partial<Texts>) => {
-    const body = Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, fromLines(text)]))
+  const saved = Object.fromEntries(
+    wordLists.map((name) => [name, { text: settings[name].join('\n'), before: settings[name] }]),
+  ) as unknown as Record<WordList, Edit>
+  const save = async (changed: Partial<typeof saved>) => {
+    const body = Object.fromEntries(Object.entries(changed).map(([name, edit]) => [name, changeOf(edit)]))
     await api(consoleApi.admin.updateSiteSettings, { body })
     await queries.invalidateQueries(siteSettingsQuery)
   }
@@ -56,19 +66,19 @@ function Lists({ settings }: { settings: SiteSettings }) {
       label={t.lists}
       savedValues={saved}
       save={save}
-      isInvalid={(values) => lists.some((name) => problemOf(values[name]) !== null)}
+      isInvalid={(values) => wordLists.some((name) => problemOf(values[name].text) !== null)}
       isWide
     >
       {(values, set) => (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-          {lists.map((name) => (
+          {wordLists.map((name) => (
             <Textarea
               key={name}
               label={t.names[name]}
               description={t.hints[name]}
-              value={values[name]}
-              error={problemOf(values[name])}
-              onChange={({ currentTarget: { value } }) => set({ [name]: value })}
+              value={values[name].text}
+              error={problemOf(values[name].text)}
+              onChange={({ currentTarget: { value } }) => set({ [name]: { ...values[name], text: value } })}
               autosize
               minRows={4}
               maxRows={12}

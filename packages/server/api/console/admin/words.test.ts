@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SiteSettings } from '@onair/contract'
+import type { SiteSettings, SiteSettingsChange, WordList } from '@onair/contract'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
@@ -10,14 +10,15 @@ const reasonOf = ({ status, body }: Answer) => [status, body.reason?.code, body.
 const codeOf = ({ status, body }: Answer) => body.reason?.code ?? status
 
 /** A site with these settings, its operator and a person. */
-async function openSite(settings: Partial<SiteSettings>) {
+async function openSite({ name = 'Onair', ...words }: Partial<Pick<SiteSettings, WordList | 'name'>>) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openConsoleTestApp())
   const operator = await testApp.signedIn('boss')
   await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, testApp.deps)
-  const change = async (changed: Partial<SiteSettings>) =>
+  const change = async (changed: SiteSettingsChange) =>
     assert.equal((await operator.callConsole('PATCH', '/admin/site', changed)).status, 200)
-  await change(settings)
+  const added = Object.entries(words).map(([list, all]) => [list, { added: all, removed: [] }])
+  await change({ name, ...Object.fromEntries(added) })
   const check = async (text: string) =>
     (await operator.callConsole('POST', '/admin/word-checks', { text })).body.content
   const person = await testApp.signedIn('사람')
@@ -31,11 +32,9 @@ describe('words of the site', () => {
     await using site = await openSite({ refusedWords: ['도박', 'spam'], wordExceptions: ['Spamalot'] })
     const { person, operator } = site
     const added = Array.from({ length: 8 }, (_, at) => `racer${at}`)
-    await Promise.all(added.map((word) => site.deps.site.changeWords('reviewedWords', { added: [word], removed: [] })))
+    await Promise.all(added.map((word) => site.change({ reviewedWords: { added: [word], removed: [] } })))
     const removed = added.slice(1)
-    await Promise.all(
-      removed.map((word) => site.deps.site.changeWords('reviewedWords', { added: [], removed: [word] })),
-    )
+    await Promise.all(removed.map((word) => site.change({ reviewedWords: { added: [], removed: [word] } })))
     assert.deepEqual((await operator.callConsole('GET', '/admin/site')).body.content.settings.reviewedWords, ['racer0'])
     const chat = `/channels/${person.channelId}/chat`
     for (const sender of [person, operator])
@@ -66,7 +65,12 @@ describe('words of the site', () => {
     const app = { name: 'spam bot', redirectUri: 'https://bot.example/callback' }
     assert.equal(codeOf(await person.callConsole('POST', '/apps', app)), 'REFUSED_WORD')
 
-    await site.change({ refusedWords: [] })
+    await site.change({ refusedWords: { added: ['ad'], removed: ['도박', 'unknown'] } })
+    const audit = (await operator.callConsole('GET', '/admin/audit?action=site.changed')).body.content.data
+    assert.deepEqual(audit[0].detail, {
+      settings: ['refusedWords'],
+      refusedWords: { added: ['ad'], removed: ['도박'] },
+    })
     assert.equal((await person.callConsole('POST', chat, { message: '도박' })).status, 200)
   })
 

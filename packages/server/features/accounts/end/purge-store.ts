@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { keysOfPartitioned } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 
 /** Teams that have no other owner. */
@@ -132,17 +133,8 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** A ctid identifies a row in its partition only. */
-const keysOfPartitioned: Readonly<Record<string, string>> = {
-  chat_message: 'id',
-  inspector_record: 'position',
-  session: 'key',
-  session_subscription: 'session_key',
-  webhook_attempt: 'delivery_id',
-  webhook_delivery: 'id',
-}
-
-const rowKey = (table: string) => sql.ref(keysOfPartitioned[table] ?? 'ctid')
+const keys: Readonly<Record<string, string>> = keysOfPartitioned
+const rowKey = (table: string) => sql.ref(keys[table] ?? 'ctid')
 
 /** Deletes up to `limit` rows and returns their number. */
 export async function purgeRows(

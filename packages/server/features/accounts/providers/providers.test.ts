@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SiteSettings } from '@onair/contract'
+import type { SiteSettingsChange } from '@onair/contract'
 import {
   goThroughProvider,
   openIdentityTestApp,
@@ -390,7 +390,7 @@ describe('signing up with a provider', () => {
 
   test('follows the rules of the site: closed, invitation, domains, documents', async () => {
     await using testApp = await openSite()
-    const setRules = (rules: Partial<SiteSettings>) => testApp.deps.site.change(rules)
+    const setRules = (rules: SiteSettingsChange) => testApp.deps.site.change(rules)
     await setRules({ signUp: 'CLOSED' })
     const closed = await continueAs(testApp, httpBrowser(testApp.url), { name: 'alice' })
     assert.deepEqual([closed.status, titleOf(closed.text)], [403, en.errors.signUpClosed.title])
@@ -462,7 +462,10 @@ describe('signing up with a provider', () => {
   test('chooses no reserved name, no refused word and no name of those who run the site', async () => {
     await using testApp = await openSite()
     await openOperator(testApp)
-    await testApp.deps.site.change({ reservedNames: ['운영팀'], refusedWords: ['도박'] })
+    await testApp.deps.site.change({
+      reservedNames: { added: ['운영팀'], removed: [] },
+      refusedWords: { added: ['도박'], removed: [] },
+    })
     const { browser, answer, email } = await signUpAs(testApp, { name: 'alice' }, { channelName: '운영팀' })
     assert.ok(answer.text.includes('“운영팀” is a reserved name'))
     const statuses = []
