@@ -16,7 +16,7 @@ export function useVisitorChannelId(): string {
 
 /** Whether guests can open this path. Other paths require sign-in. */
 export function isPublicPath(pathname: string): boolean {
-  return /^\/(@|(embed|live|watch|reference|console\/teams\/join)(\/|$))/.test(pathname)
+  return /^\/(@|(embed|live|watch|reference|console\/teams\/join|admin\/join)(\/|$))/.test(pathname)
 }
 
 /** The sign-in page, which returns to this page. */

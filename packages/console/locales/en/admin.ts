@@ -40,7 +40,10 @@ export const admin = {
   roleNames: { OPERATOR: 'Operator', MODERATOR: 'Moderator' } satisfies Record<SiteRole, string>,
   join: {
     title: 'Run this site',
-    about: (name: string) => `The link gives ${name} a role in running this site. It works once.`,
+    about: (name: string) => `The link makes ${name} an operator or a moderator of this site. It works once.`,
+    noToken: 'This page needs the whole link. Open the link again.',
+    signInFirst: 'Sign in, or create an account, to take your role in running this site.',
+    signIn: 'Sign in',
     accept: 'Take the role',
     done: (role: string) => `You are now: ${role}.`,
     open: 'Open the operator’s area',

@@ -21,7 +21,11 @@ export const admin: typeof english = {
   roleNames: { OPERATOR: '운영자', MODERATOR: '모더레이터' },
   join: {
     title: '사이트 운영 참여',
-    about: (name) => `이 링크로 ${name}님에게 사이트 운영 권한이 부여됩니다. 한 번만 사용할 수 있습니다.`,
+    about: (name) =>
+      `이 링크를 사용하면 ${name}님이 사이트의 운영자 또는 모더레이터가 됩니다. 한 번만 사용할 수 있습니다.`,
+    noToken: '링크 주소가 완전하지 않습니다. 받은 링크를 다시 여세요.',
+    signInFirst: '사이트 운영 권한을 받으려면 로그인하거나 가입하세요.',
+    signIn: '로그인',
     accept: '권한 받기',
     done: (role) => `${role} 권한을 받았습니다.`,
     open: '운영 페이지 열기',

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { useLinkToken } from '../../../lib/link-token.ts'
 import { signInUrl, visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -16,13 +16,6 @@ const { join: t, roleNames, roleHints } = strings('teams')
 
 const storageKey = 'team-invitation'
 
-/** Signing in returns without the fragment of the address, which holds the token: this tab keeps it until then. */
-function takeToken(): string {
-  const token = window.location.hash.slice(1)
-  if (token !== '') sessionStorage.setItem(storageKey, token)
-  return sessionStorage.getItem(storageKey) ?? ''
-}
-
 const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['team-invitation', token],
@@ -33,7 +26,7 @@ const invitationQuery = (token: string) =>
 
 /** Where the link of an invitation leads: which team, with which role, and who invites. */
 export function JoinTeam() {
-  const [token] = useState(takeToken)
+  const token = useLinkToken(storageKey)
   const { data: visitor } = useQuery(visitorQuery)
   return (
     <Stack gap="lg" className="card">
