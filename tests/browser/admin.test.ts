@@ -124,6 +124,14 @@ describe('the operator’s area', { skip }, () => {
     await visit(page, `/admin/people/${demo.streamer.channelId}`)
     await page.getByText('Only an operator may act on the person.').waitFor()
     assert.equal(await page.getByRole('button', { name: /Suspend|Sign out|Rename|Delete/ }).count(), 0)
+
+    // As on a site.
+    Object.assign(testApp.deps, { policy: { ...testApp.deps.policy, operatorsNeedSecondFactor: true } })
+    await page.goto('/admin/people')
+    await page.getByRole('heading', { name: 'Set up two-step verification to run this site' }).waitFor()
+    assert.equal(await sections.count(), 0)
+    await page.getByRole('link', { name: 'Open the account page' }).click()
+    await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
   })
 
   test('on a phone, an operator gives a person a role, changes it and removes it', slowTest, async () => {

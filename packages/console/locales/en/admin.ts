@@ -38,6 +38,12 @@ export const admin = {
     audit: 'Audit log',
   },
   roleNames: { OPERATOR: 'Operator', MODERATOR: 'Moderator' } satisfies Record<SiteRole, string>,
+  secondFactor: {
+    title: 'Set up two-step verification to run this site',
+    about:
+      'A stolen password alone must not open this area. Turn on two-step verification or add a passkey on the account page, then come back.',
+    setUp: 'Open the account page',
+  },
   join: {
     title: 'Run this site',
     about: (name: string) => `The link makes ${name} an operator or a moderator of this site. It works once.`,

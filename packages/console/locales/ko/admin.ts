@@ -19,6 +19,12 @@ export const admin: typeof english = {
     audit: '감사 로그',
   },
   roleNames: { OPERATOR: '운영자', MODERATOR: '모더레이터' },
+  secondFactor: {
+    title: '사이트를 운영하려면 2단계 인증을 설정하세요',
+    about:
+      '비밀번호가 유출되어도 운영 페이지를 보호하기 위해 2단계 인증이나 패스키가 필요합니다. 내 계정에서 설정한 뒤 다시 들어오세요.',
+    setUp: '내 계정에서 설정',
+  },
   join: {
     title: '사이트 운영 참여',
     about: (name) =>

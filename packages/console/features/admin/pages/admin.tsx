@@ -1,7 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { hasSiteRole } from '@onair/contract'
+import { isRefusal } from '../../../lib/api.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { IconSettings } from '../../../ui/first-icons.tsx'
@@ -20,13 +21,16 @@ import {
   IconUser,
   IconUserPlus,
 } from '../../../ui/icons.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
 import { SectionNav } from '../../studio/components/section-nav.tsx'
 import { adminSections } from '../admin-sections.ts'
 import { openReportsQuery } from '../queries.ts'
 import studio from '../../studio/pages/studio.module.css'
 
-const { sections: t } = strings('admin')
+const { sections: t, secondFactor } = strings('admin')
 const number = new Intl.NumberFormat(language)
 
 const icons: Record<(typeof adminSections)[number]['section'], typeof IconShield> = {
@@ -49,9 +53,11 @@ const icons: Record<(typeof adminSections)[number]['section'], typeof IconShield
 /** The operator's area: its navigation, and the section that is open. Others find no page here. */
 export function Admin() {
   const { data: visitor } = useQuery(visitorQuery)
+  const siteRole = visitor?.siteRole ?? null
+  const access = useQuery({ ...openReportsQuery, enabled: siteRole !== null })
   if (!visitor) return null
-  const { siteRole } = visitor
   if (siteRole === null) return <NotFound />
+  if (isRefusal(access.error, 'SECOND_FACTOR_MISSING')) return <SetUpSecondFactor />
   return (
     <div className={studio.page}>
       <SectionNav label={t.admin}>
@@ -68,10 +74,22 @@ export function Admin() {
             )
           })}
       </SectionNav>
-      <div>
-        <Outlet />
-      </div>
+      <div>{access.isPending ? <Loading /> : <Outlet />}</div>
     </div>
+  )
+}
+
+/** In place of every page of the area, of which none opens without the second factor. */
+function SetUpSecondFactor() {
+  return (
+    <Stack gap="lg" className="card">
+      <PageTitle description={secondFactor.about}>{secondFactor.title}</PageTitle>
+      <Group>
+        <ButtonLink to="/account" hash="two-step">
+          {secondFactor.setUp}
+        </ButtonLink>
+      </Group>
+    </Stack>
   )
 }
 
