@@ -34,7 +34,7 @@ export const replay = {
   studio: {
     about: 'Recordings of your broadcasts. Viewers see them on your channel.',
     off: 'Your broadcasts are not recorded.',
-    unavailable: 'This server does not record broadcasts.',
+    unavailable: 'Recording is off on this site. Its operator can turn it on.',
     settings: 'Broadcast settings',
     none: 'Nothing has been recorded yet.',
     columns: { live: 'Broadcast', started: 'Started', length: 'Length', size: 'Size', action: 'Action' },

@@ -35,7 +35,7 @@ export const replay: typeof english = {
   studio: {
     about: '방송을 녹화한 영상입니다. 시청자는 채널 페이지에서 볼 수 있습니다.',
     off: '방송을 녹화하지 않고 있습니다.',
-    unavailable: '이 서버에서는 방송 녹화를 지원하지 않습니다.',
+    unavailable: '이 사이트에서는 방송 녹화가 꺼져 있습니다. 녹화하려면 운영자에게 문의하세요.',
     settings: '방송 설정',
     none: '아직 녹화된 방송이 없습니다.',
     columns: { live: '방송', started: '시작', length: '길이', size: '용량', action: '관리' },

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
@@ -19,26 +20,34 @@ export function StudioRecordings() {
   const visitor = useQuery(visitorQuery).data
   const setting = useQuery(liveSettingsQuery).data
   const query = useInfiniteQuery(recordingsQuery(visitor?.channelId ?? ''))
+  const hasRecordings = query.data?.pages[0]?.data.length !== 0
+  const notice = setting === undefined ? null : noticeOf(setting)
   return (
     <Stack gap="lg">
       <PageTitle description={t.studio.about}>{t.title}</PageTitle>
-      {setting && !setting.isRecorded && (
-        <Text size="sm">
-          {setting.canRecord ? t.studio.off : t.studio.unavailable}{' '}
-          {setting.canRecord && <AnchorLink to="/studio/live">{t.studio.settings}</AnchorLink>}
-        </Text>
-      )}
+      {notice !== null && hasRecordings && <Text size="sm">{notice}</Text>}
       <InfiniteTable
         query={query}
         label={t.title}
         idField="recordingId"
         columns={Object.values(t.studio.columns)}
         hasCards
-        empty={t.studio.none}
+        empty={notice ?? t.studio.none}
       >
         {(recording) => visitor && <Cells recording={recording} channel={visitor} />}
       </InfiniteTable>
     </Stack>
+  )
+}
+
+/** Why the next broadcast will not be recorded. Null when it will. */
+function noticeOf({ canRecord, isRecorded }: { canRecord: boolean; isRecorded: boolean }): ReactNode {
+  if (!canRecord) return t.studio.unavailable
+  if (isRecorded) return null
+  return (
+    <>
+      {t.studio.off} <AnchorLink to="/studio/live">{t.studio.settings}</AnchorLink>
+    </>
   )
 }
 
