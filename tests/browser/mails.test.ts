@@ -51,11 +51,12 @@ describe('mails', { skip }, () => {
     const { page, pageErrors, testApp, demo } = browser
     await signIn(page, '/account')
     await page.getByText('Not verified yet.').waitFor()
-    await page.getByRole('button', { name: 'Send the mail again' }).click()
+    await page.getByRole('button', { name: 'Send the mail' }).click()
     await page.getByText('The mail is on its way.').waitFor()
     const { channelId } = demo.streamer
     const [mail] = (await testApp.sandbox('GET', `/mails?channelId=${channelId}&kind=VERIFY_EMAIL`)).data
-    await page.goto(mail.link)
+    await page.getByRole('link', { name: 'Open the mailbox of the sandbox' }).click()
+    await page.getByRole('article').getByRole('link', { name: mail.link }).click()
     await page.getByRole('button', { name: 'Verify the address' }).click()
     await page.getByRole('heading', { name: 'Your email address is verified' }).waitFor()
     await page.goto('/account')

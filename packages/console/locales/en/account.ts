@@ -52,9 +52,10 @@ export const account = {
   },
   verification: {
     verified: 'This address is verified.',
-    notVerified: 'Not verified yet. Open the link in the mail that we sent you.',
-    send: 'Send the mail again',
+    notVerified: 'Not verified yet.',
+    send: 'Send the mail',
     sent: 'The mail is on its way. Check your inbox.',
+    mailbox: 'Open the mailbox of the sandbox',
     notSent: 'No further mail is sent today. Look for an earlier one, or try again tomorrow.',
   },
   twoStep: {

@@ -51,9 +51,10 @@ export const account: typeof english = {
   },
   verification: {
     verified: '인증된 이메일입니다.',
-    notVerified: '아직 인증하지 않았습니다. 메일에 있는 링크를 눌러 인증하세요.',
-    send: '인증 메일 다시 보내기',
+    notVerified: '아직 인증하지 않았습니다.',
+    send: '인증 메일 보내기',
     sent: '인증 메일을 보냈습니다. 메일함을 확인하세요.',
+    mailbox: '샌드박스 메일함 열기',
     notSent: '오늘은 더 보낼 수 없습니다. 이미 받은 메일을 확인하거나 내일 다시 시도하세요.',
   },
   twoStep: {

@@ -1,13 +1,14 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 
 const { verification: t } = strings('account')
 
-/** Whether the address is verified, and otherwise a button that sends the link again. */
+/** Whether the address is verified, and otherwise a button that sends the link, which a sandbox shows in its mailbox. */
 export function EmailVerification({ isVerified }: { isVerified: boolean }) {
   const send = useMutation({ mutationFn: () => api(consoleApi.account.sendVerification) })
   if (isVerified)
@@ -24,6 +25,12 @@ export function EmailVerification({ isVerified }: { isVerified: boolean }) {
       {send.isSuccess ? (
         <Text size="sm" role="status">
           {send.data.isSent ? t.sent : t.notSent}
+          {isSandbox && (
+            <>
+              {' '}
+              <Anchor href="/sandbox/mails">{t.mailbox}</Anchor>
+            </>
+          )}
         </Text>
       ) : (
         <Button variant="default" size="xs" mt={4} loading={send.isPending} onClick={() => send.mutate()}>
