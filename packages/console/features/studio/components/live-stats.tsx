@@ -14,7 +14,6 @@ type LiveStats = ContentOf<typeof consoleApi.studio.getLiveStats>
 type Live = NonNullable<LiveStats['live']>
 
 const format = (count: number) => count.toLocaleString(language)
-const timeOf = (date: string) => minuteFormat.format(new Date(date))
 
 /** Charts of the live on air, the summary of the last one, and donations by hour. */
 export function LiveCharts() {
@@ -31,6 +30,8 @@ export function LiveCharts() {
 function LiveCard({ live }: { live: Live }) {
   const { openedDate, closedDate, steps } = live
   const isMeasured = steps.length > 0
+  const lastsDays = Date.parse(steps.at(-1)?.date ?? openedDate) - Date.parse(openedDate) > 86_400_000
+  const timeFormat = lastsDays ? dayMinuteFormat : minuteFormat
   return (
     <section className="card" aria-labelledby="live-stats">
       <Group justify="space-between" align="baseline" gap="4px 16px">
@@ -64,7 +65,10 @@ function LiveCard({ live }: { live: Live }) {
               height={120}
               hasScale
               series={[{ name: t.viewers, tone: 'blue' }]}
-              points={steps.map(({ date, viewers }) => ({ label: timeOf(date), values: [viewers] }))}
+              points={steps.map(({ date, viewers }) => ({
+                label: timeFormat.format(new Date(date)),
+                values: [viewers],
+              }))}
             />
           </div>
           <div>
@@ -76,7 +80,7 @@ function LiveCard({ live }: { live: Live }) {
               hasScale
               series={[{ name: t.chatRate, tone: 'teal' }]}
               points={steps.map(({ date, messagesPerMinute }) => ({
-                label: timeOf(date),
+                label: timeFormat.format(new Date(date)),
                 values: [messagesPerMinute],
               }))}
             />
@@ -110,7 +114,7 @@ function DonationCard({ donations }: Pick<LiveStats, 'donations'>) {
         series={[{ name: t.amountName, tone: 'amber' }]}
         points={donations.map((hour) => ({
           label: dayMinuteFormat.format(new Date(hour.date)),
-          axisLabel: timeOf(hour.date),
+          axisLabel: minuteFormat.format(new Date(hour.date)),
           values: [hour.amount],
         }))}
       />
