@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPerson } from '../../features/accounts/sign-up/create-person.ts'
+import { grantSiteRole } from '../../features/operators/site-roles.ts'
 import { follow } from '../../features/channels/follow.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { updateLiveSetting } from '../../features/lives/live-settings.ts'
@@ -50,9 +51,19 @@ describe('home page of a site', () => {
     assert.doesNotMatch(allFollowed, /aria-labelledby="live"/)
   })
 
-  test('says that no channel is live', async () => {
+  test('leads to the first steps while nothing has happened, an operator to those of the site', async () => {
     await using testApp = await openTestApp({ settings: { mode: 'production' } })
-    assert.ok((await httpBrowser(testApp.url).get('/')).text.includes(en.siteHome.noLives))
+    const browser = httpBrowser(testApp.url)
+    const { text } = await browser.get('/')
+    assert.ok(
+      text.includes(en.siteHome.isNew) && text.includes('href="/sign-up"') && text.includes('href="/reference"'),
+    )
+    assert.doesNotMatch(text, /href="\/admin/)
+    const person = await testApp.act('createPerson', { channelName: 'Mina', password: 'long enough' })
+    await grantSiteRole({ channelId: person.channelId, role: 'OPERATOR' }, testApp.deps)
+    await browser.signIn(person.email, 'long enough')
+    const { text: forOperator } = await browser.get('/')
+    assert.ok(forOperator.includes('href="/admin/site"') && forOperator.includes('href="/admin/sign-up"'))
   })
 })
 

@@ -30,10 +30,12 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
   const isFiltered = text !== '' || categoryId !== null
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
+  const isNew = !isFiltered && lives.length + plans.length + replays.length + channels.length === 0
   const followed = new Set(isFiltered ? [] : following.map(({ channelId }) => channelId))
   const others = lives.filter(({ channelId }) => !followed.has(channelId))
   const main = html`${identityNotice(request, data)}
-  ${isFiltered ? searchForm(request, text) : siteHead(request, lives.length === 0)}
+  ${isFiltered ? searchForm(request, text) : siteHead(request, { isQuiet: lives.length === 0, isNew })}
+  ${isNew && firstSteps(request)}
   ${
     !isFiltered &&
     following.length > 0 &&
@@ -77,14 +79,15 @@ function searchForm({ strings: { siteHome: t } }: PageRequest, text: string): Ht
 }
 
 /** The name of the site, what its operators say about it and, while nobody is live, how to take part. */
-function siteHead(request: PageRequest, isQuiet: boolean): Html {
+function siteHead(request: PageRequest, { isQuiet, isNew }: { isQuiet: boolean; isNew: boolean }): Html {
   const { isSignUpOpen, site, visitor } = request
   const t = request.strings.siteHome
   const { name, welcome } = site
   return html`<div class="site-head">
     <div>
       <h1><bdi>${name}</bdi></h1>
-      ${welcome !== '' && html`<p class="welcome">${welcome}</p>`} ${isQuiet && html`<p class="soft">${t.noLives}</p>`}
+      ${welcome !== '' && html`<p class="welcome">${welcome}</p>`}
+      ${isQuiet && html`<p class="soft">${isNew ? t.isNew : t.noLives}</p>`}
     </div>
     ${
       !isQuiet
@@ -99,6 +102,25 @@ function siteHead(request: PageRequest, isQuiet: boolean): Html {
           </p>`
     }
   </div>`
+}
+
+/** The first steps on a site where nothing has happened yet: of its operator, or of everybody. */
+function firstSteps({ strings: { siteHome: t }, visitor }: PageRequest): Html {
+  const { label, steps } = visitor?.siteRole === 'OPERATOR' ? t.operatorSteps : t.firstSteps
+  return html`<section class="shelf" aria-labelledby="steps">
+    <h2 id="steps">${label}</h2>
+    <ul class="channels">
+      ${steps.map(
+        ({ path, title, about }) =>
+          html`<li class="card">
+            <div>
+              <h3><a href="${path}">${title}</a></h3>
+              <p>${about}</p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 /** The next broadcasts as cards: when they start, by the clocks of the streamer. */

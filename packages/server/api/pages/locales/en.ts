@@ -91,6 +91,23 @@ export const en = {
     resultsFor: (text: string) => `Live channels for “${text}”`,
     noResults: 'No live channel fits. Try another word.',
     noLives: 'No channel is live at the moment.',
+    isNew: 'Live broadcasts with chat. There is nothing to watch yet.',
+    firstSteps: {
+      label: 'Begin here',
+      steps: [
+        { path: '/studio', title: 'Go live', about: 'With the camera of this browser, or with OBS.' },
+        { path: '/account', title: 'Set up your account', about: 'To chat, follow channels and get notices.' },
+        { path: '/reference', title: 'Build on it', about: 'Bots, alerts and drops, with an open API.' },
+      ],
+    },
+    operatorSteps: {
+      label: 'Set up your site',
+      steps: [
+        { path: '/admin/site', title: 'Name, logo and terms', about: 'How the site presents itself.' },
+        { path: '/admin/sign-up', title: 'Sign-up and streaming', about: 'Who can join, and who can go live.' },
+        { path: '/admin/roles', title: 'A second operator', about: 'Who runs the site when you are away.' },
+      ],
+    },
     signUp: 'Sign up',
     signIn: 'Sign in',
     channels: 'Channels',

@@ -83,6 +83,23 @@ export const ko: Strings = {
     resultsFor: (text) => `‘${text}’ 검색 결과`,
     noResults: '조건에 맞는 방송이 없습니다. 다른 검색어를 입력해 보세요.',
     noLives: '지금 방송 중인 채널이 없습니다.',
+    isNew: '실시간 방송과 채팅을 즐기는 곳입니다. 아직 볼 수 있는 방송이 없습니다.',
+    firstSteps: {
+      label: '시작하기',
+      steps: [
+        { path: '/studio', title: '방송하기', about: '브라우저의 카메라나 OBS로 방송하세요.' },
+        { path: '/account', title: '내 계정 설정', about: '채팅하고, 채널을 팔로우하고, 알림을 받아 보세요.' },
+        { path: '/reference', title: '개발하기', about: 'Open API로 봇, 알림, 드롭스를 만들 수 있습니다.' },
+      ],
+    },
+    operatorSteps: {
+      label: '사이트 설정하기',
+      steps: [
+        { path: '/admin/site', title: '이름, 로고, 약관', about: '방문자에게 보이는 정보를 정합니다.' },
+        { path: '/admin/sign-up', title: '가입과 방송 권한', about: '가입하고 방송할 수 있는 사람을 정합니다.' },
+        { path: '/admin/roles', title: '운영진 추가', about: '함께 운영할 사람에게 권한을 부여합니다.' },
+      ],
+    },
     signUp: '회원가입',
     signIn: '로그인',
     channels: '채널',
