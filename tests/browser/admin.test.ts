@@ -68,7 +68,10 @@ describe('the operator’s area', { skip }, () => {
       await page.getByRole('rowheader', { name: '203.0.113.7/32' }).waitFor()
 
       await visit(page, `/admin/audit?channel=${spammer.channelId}`)
-      await page.getByRole('rowheader', { name: 'account.suspended' }).waitFor()
+      const suspended = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: 'account.suspended' }) })
+      await suspended.getByText('reason: advertises gambling').waitFor()
       // The network of the operator, which the person used too, is refused and left out.
       assert.deepEqual(
         pageErrors.filter((error) => !error.includes('400')),

@@ -641,6 +641,7 @@ export const admin: typeof english = {
     about: '누가, 누구에게, 어느 네트워크에서 무엇을 했는지 보여 줍니다. 이 페이지를 조회한 기록도 남습니다.',
     action: '작업',
     allActions: '모든 작업',
+    groups: { people: '회원', apps: '애플리케이션과 팀', channels: '채널', site: '사이트' },
     channel: '회원 또는 채널 ID',
     channelHint: '채널 ID는 0–9, a–f로 된 32자입니다.',
     network: '네트워크',

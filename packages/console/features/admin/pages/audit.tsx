@@ -16,6 +16,27 @@ const { audit: t } = strings('admin')
 
 type Entry = ContentOf<typeof consoleApi.admin.listAuditEntries>['data'][number]
 
+/** The first words of the actions of each group. The others are those of the people who run the site. */
+const groups = {
+  people: ['account', 'handle', 'profile', 'upload', 'web_session', 'identity'],
+  apps: ['app', 'team', 'secret', 'grant', 'organization'],
+  channels: [
+    ...['stream_key', 'overlay_url', 'manager', 'restriction', 'message', 'chat', 'donation', 'poll', 'chat_settings'],
+    ...['blocked_words', 'private_channel', 'recording', 'clip', 'restream', 'live_hook', 'live'],
+  ],
+}
+
+const grouped = Object.groupBy(auditActions, (action) => {
+  const [word = ''] = action.split('.')
+  if (groups.people.includes(word)) return 'people'
+  if (groups.apps.includes(word)) return 'apps'
+  return groups.channels.includes(word) ? 'channels' : 'site'
+})
+const groupedActions = (['people', 'apps', 'channels', 'site'] as const).map((group) => ({
+  group: t.groups[group],
+  items: grouped[group] ?? [],
+}))
+
 const channelFormat = { pattern: /^[0-9a-f]{32}$/, hint: t.channelHint }
 
 /** The audit log of the site: who did what, about whom, from which network. */
@@ -45,7 +66,7 @@ export function AdminAudit() {
           label={t.action}
           value={action ?? ''}
           onChange={({ currentTarget: { value } }) => filter({ action: value })}
-          data={[{ value: '', label: t.allActions }, ...auditActions]}
+          data={[{ value: '', label: t.allActions }, ...groupedActions]}
         />
         <FilterInput
           label={t.channel}
@@ -75,6 +96,11 @@ export function AdminAudit() {
       </InfiniteTable>
     </Stack>
   )
+}
+
+/** A field of the details: `reason: spam`. */
+function pairOf([name, value]: [string, unknown]): string {
+  return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
 const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text))
@@ -132,8 +158,8 @@ function EntryCells({ entry }: { entry: Entry }) {
       </td>
       <td className={classes.detail}>
         {Object.keys(detail).length > 0 && (
-          <Text span size="xs" c="dimmed" component="code">
-            {JSON.stringify(detail)}
+          <Text span size="xs" c="dimmed">
+            {Object.entries(detail).map(pairOf).join(' · ')}
           </Text>
         )}
       </td>
