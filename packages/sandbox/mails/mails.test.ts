@@ -62,6 +62,7 @@ describe('mails of a sandbox', () => {
     assert.ok(sent.text.includes('href="/sandbox/mails"'))
     const [{ mailId }] = await deliveredMails(testApp, '?kind=RESET_PASSWORD')
     const { text } = await browser.get(`/sandbox/mails?mail=${mailId}`)
+    assert.match(text, /<time [^>]+>[^<]+ \(Asia\/Seoul\)<\/time>/)
     const link = /href="([^"]*\/reset-password\?token=[\w-]+)"/.exec(text)?.[1] ?? ''
     assert.equal((await browser.get(link)).status, 200)
     const token = link.split('=')[1] ?? ''

@@ -4,10 +4,17 @@ import type { PageRequest } from '@onair/server/api/pages/page-route.ts'
 import type { MailList } from '../mails/list-mails.ts'
 
 type Mail = MailList['data'][number]
-type PageData = { mails: MailList; channelId: string | undefined; mailId: string | undefined; path: string }
+type PageData = {
+  mails: MailList
+  channelId: string | undefined
+  mailId: string | undefined
+  path: string
+  /** The time zone of the dates, as in the texts of the mails. */
+  zone: string
+}
 
 /** The mails, newest first, and the one that is open beside them: the newest until another is chosen. */
-export function sandboxMailsPage(request: PageRequest, { mails, channelId, mailId, path }: PageData): Html {
+export function sandboxMailsPage(request: PageRequest, { mails, channelId, mailId, path, zone }: PageData): Html {
   const t = request.strings.sandboxMails
   const next = request.query.get('next')
   const pathOf = (parameters: Record<string, string | null | undefined>) =>
@@ -24,32 +31,36 @@ export function sandboxMailsPage(request: PageRequest, { mails, channelId, mailI
       open !== undefined &&
       html`<div class="mailbox" ${chosen !== undefined && html`data-open`}>
         <nav class="card" aria-label="${t.list}">
-          ${mails.data.map((mail) => mailRow(mail, pathOf({ channelId, next, mail: mail.mailId }), mail === open, request))}
+          ${mails.data.map((mail) => mailRow(mail, { href: pathOf({ channelId, next, mail: mail.mailId }), isOpen: mail === open, zone }, request))}
           ${mails.page.next !== null && html`<a href="${pathOf({ channelId, next: mails.page.next })}">${t.older}</a>`}
         </nav>
-        ${openMail(open, { ofPerson: pathOf({ channelId: open.channelId }), back: pathOf({ channelId, next }) }, request)}
+        ${openMail(open, { ofPerson: pathOf({ channelId: open.channelId }), back: pathOf({ channelId, next }), zone }, request)}
       </div>`
     }`
   return layout(request, { title: t.title, main, width: 'full' })
 }
 
-function mailRow(mail: Mail, href: string, isOpen: boolean, request: PageRequest): Html {
+type Row = { href: string; isOpen: boolean; zone: string }
+
+function mailRow(mail: Mail, { href, isOpen, zone }: Row, request: PageRequest): Html {
   return html`<a href="${href}" ${isOpen && html`aria-current="true"`}>
     <b lang="${mail.language}">${mail.subject}</b>
     <span class="small soft">${mail.to}</span>
-    <span class="small soft">${timeOf(mail, request)} ${stateOf(mail, request)}</span>
+    <span class="small soft">${timeOf(mail, zone, request)} ${stateOf(mail, request)}</span>
   </a>`
 }
 
-function openMail(mail: Mail, paths: { ofPerson: string; back: string }, request: PageRequest): Html {
+type Opened = { ofPerson: string; back: string; zone: string }
+
+function openMail(mail: Mail, { ofPerson, back, zone }: Opened, request: PageRequest): Html {
   const t = request.strings.sandboxMails
   const { to, subject, failure, text, link, language } = mail
   return html`<article class="card" aria-labelledby="mail">
-    <a class="back small" href="${paths.back}">← ${t.list}</a>
+    <a class="back small" href="${back}">← ${t.list}</a>
     <div class="intro">
       <h2 id="mail" lang="${language}">${subject}</h2>
       <p class="small soft">
-        <a href="${paths.ofPerson}" title="${t.ofPerson}">${to}</a> · ${timeOf(mail, request)} ${stateOf(mail, request)}
+        <a href="${ofPerson}" title="${t.ofPerson}">${to}</a> · ${timeOf(mail, zone, request)} ${stateOf(mail, request)}
       </p>
     </div>
     ${failure !== null && html`<p class="notice bad small">${failure}</p>`}
@@ -57,9 +68,9 @@ function openMail(mail: Mail, paths: { ofPerson: string; back: string }, request
   </article>`
 }
 
-function timeOf({ createdDate }: Mail, { language }: PageRequest): Html {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
-  return html`<time datetime="${createdDate}">${format.format(new Date(createdDate))} UTC</time>`
+function timeOf({ createdDate }: Mail, zone: string, { language }: PageRequest): Html {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone })
+  return html`<time datetime="${createdDate}">${format.format(new Date(createdDate))} (${zone})</time>`
 }
 
 function stateOf({ state }: Mail, { strings: { sandboxMails: t } }: PageRequest): Html {

@@ -18,5 +18,5 @@ export const showSandboxMails = definePage('GET', path, async (request, deps) =>
     throw error
   })
   const mailId = request.query.get('mail') ?? undefined
-  return page(sandboxMailsPage(request, { mails, channelId, mailId, path }))
+  return page(sandboxMailsPage(request, { mails, channelId, mailId, path, zone: deps.config.displayZone }))
 })

@@ -401,7 +401,7 @@ export const en = {
   sandboxMails: {
     title: 'Mailbox of the sandbox',
     about:
-      'A sandbox sends no mails. It keeps the newest ones of each person here. An address leads to the mails of one person.',
+      'No mail leaves this sandbox. The newest mails of each person appear here instead. Click an address to see its mails only.',
     none: 'No mails yet. Sign up, or ask for a new password on the sign-in page.',
     all: 'Mails to all people',
     list: 'All mails',
