@@ -62,7 +62,7 @@ export const admin = {
     suspended: 'Suspended',
     waiting: 'Wait for approval',
     streamRequests: 'Ask to stream',
-    organizationRequests: 'Organizations that wait',
+    organizationRequests: 'Waiting organizations',
     reports: 'Open reports',
     alarms: 'Alarms in 7 days',
     alarmsHint: 'Refresh tokens were used twice, as stolen ones are. Look for grant.reuse_detected in the audit log.',
@@ -73,8 +73,8 @@ export const admin = {
     messages: 'Chat messages',
     server: 'Server',
     version: 'Version',
-    deliveries: 'Notifications that wait',
-    mails: 'Mails that wait',
+    deliveries: 'Waiting notifications',
+    mails: 'Waiting mails',
     database: 'Database',
     backup: 'Last backup',
     backupCopy: 'Last copy to another place',
@@ -93,7 +93,7 @@ export const admin = {
       DELIVERIES_LATE: 'A notification has been due for more than a minute. Add workers.',
       MAILS_LATE: 'A mail has been due for more than ten minutes. Run onair check, which tries the mail server.',
       DISK_FULL: 'The disk has less than 1 GB left. Recordings stop when it is full.',
-      BACKUP_OLD: 'There is no backup of the last 26 hours. Run onair backup, each night by a timer.',
+      BACKUP_OLD: 'No backup in the last 26 hours. Schedule onair backup every night.',
       BACKUP_COPY_OLD: 'The backups have not been copied to another place for 26 hours. Look at the log of the copy.',
     } satisfies Record<SiteProblem, string>,
   },
@@ -129,7 +129,7 @@ export const admin = {
   streaming: {
     allow: (count: number) => (count === 1 ? 'Let them stream' : `Let ${count} stream`),
     forbid: (count: number) => (count === 1 ? 'No longer let them stream' : `No longer let ${count} stream`),
-    hint: 'It matters while the site lets only such people go live. A broadcast that is on goes on.',
+    hint: 'It matters while the site lets only such people go live. Running broadcasts continue.',
   },
   streamRequests: {
     approve: (count: number) => (count === 1 ? 'Approve to stream' : `Approve ${count} to stream`),
@@ -492,7 +492,7 @@ export const admin = {
   retention: {
     title: 'Retention',
     about:
-      'How long each kind of data is kept, and how much there is. Rows are estimated, where there are not too few. Settings are changed where the server is started. Backups are kept for as long as you keep them.',
+      'How long each kind of data is kept, and how much there is. Row counts are estimates, and small ones are left out. Change the settings with environment variables when starting the server. Backups are kept for as long as you keep them.',
     kind: 'Data',
     kept: 'Kept',
     days: (days: number) => pluralize(days, 'day'),
@@ -568,7 +568,7 @@ export const admin = {
     puzzle: 'Browsers solve a puzzle at sign-up',
     puzzleHint: 'It takes them a second or two, and slows robots that create many accounts.',
     streamers: 'Who can go live',
-    streamersHint: 'A broadcast that is on goes on.',
+    streamersHint: 'Running broadcasts continue.',
     streamerGroups: {
       ALL: 'Everybody',
       APPROVED: 'People whom an operator lets stream',
@@ -595,7 +595,7 @@ export const admin = {
   words: {
     title: 'Words and names',
     about:
-      'They hold for chat messages, donations, titles of broadcasts, and names. Case, accents, spaces between letters, split Hangul and characters that look alike make no difference.',
+      'These lists apply to chat messages, donations, titles of broadcasts, and names. Case, accents, spaces between letters, split Hangul and characters that look alike make no difference.',
     lists: 'Lists',
     names: {
       refusedWords: 'Refused words',
@@ -608,7 +608,7 @@ export const admin = {
       reviewedWords: 'A chat message that contains one is sent, and is in the reports.',
       wordExceptions: 'Words in which a word of the lists above is accepted, such as “Spamalot” for “spam”.',
       reservedNames:
-        'No name of a person or an application may contain them, nor the name of the site. An operator can still rename a person so.',
+        'No name of a person or an application may contain them, nor the name of the site. An operator can still give such a name.',
     },
     tooMany: (most: number) => `At most ${most} words.`,
     tooLong: (word: string, most: number) => `“${word}” is longer than ${most} characters.`,

@@ -18,10 +18,10 @@ export const sandbox = {
     confirm: 'Replace everything',
   },
   worlds: {
-    title: 'Worlds',
-    about: 'A copy with its own data, clock and address.',
-    fork: 'Fork',
+    title: 'Copies (worlds)',
+    about: 'Try something in a copy of this sandbox, which has its own data, clock and address.',
+    fork: 'Make a copy',
     delete: 'Delete',
-    deleteWorld: (url: string) => `Delete the world ${url}`,
+    deleteWorld: (url: string) => `Delete the copy ${url}`,
   },
 }

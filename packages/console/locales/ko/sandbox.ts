@@ -18,10 +18,10 @@ export const sandbox: typeof english = {
     confirm: '모두 바꾸기',
   },
   worlds: {
-    title: '월드',
-    about: '데이터, 시계, 주소가 따로 있는 복사본입니다.',
+    title: '복사본(월드)',
+    about: '샌드박스를 복사해 자유롭게 시험해 보세요. 데이터, 시계, 주소가 따로 있습니다.',
     fork: '복사본 만들기',
     delete: '삭제',
-    deleteWorld: (url) => `${url} 월드 삭제`,
+    deleteWorld: (url) => `${url} 복사본 삭제`,
   },
 }
