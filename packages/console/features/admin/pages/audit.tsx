@@ -16,21 +16,14 @@ const { audit: t } = strings('admin')
 
 type Entry = ContentOf<typeof consoleApi.admin.listAuditEntries>['data'][number]
 
-/** The first words of the actions of each group. The others are those of the people who run the site. */
-const groups = {
-  people: ['account', 'handle', 'profile', 'upload', 'web_session', 'identity'],
-  apps: ['app', 'team', 'secret', 'grant', 'organization'],
-  channels: [
-    ...['stream_key', 'overlay_url', 'manager', 'restriction', 'message', 'chat', 'donation', 'poll', 'chat_settings'],
-    ...['blocked_words', 'private_channel', 'recording', 'clip', 'restream', 'live_hook', 'live'],
-  ],
-}
+const ofPeople = /^(account|handle|profile|upload|web_session|identity)\./
+const ofApps = /^(app|team|secret|grant|organization)\./
+const ofSite = /^(operator|network|device|site_role|report|site|invitation|hold|case_file)\./
 
 const grouped = Object.groupBy(auditActions, (action) => {
-  const [word = ''] = action.split('.')
-  if (groups.people.includes(word)) return 'people'
-  if (groups.apps.includes(word)) return 'apps'
-  return groups.channels.includes(word) ? 'channels' : 'site'
+  if (ofPeople.test(action)) return 'people'
+  if (ofApps.test(action)) return 'apps'
+  return ofSite.test(action) ? 'site' : 'channels'
 })
 const groupedActions = (['people', 'apps', 'channels', 'site'] as const).map((group) => ({
   group: t.groups[group],
