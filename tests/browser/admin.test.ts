@@ -135,6 +135,7 @@ describe('the operator’s area', { skip }, () => {
     assert.equal(await sections.count(), 0)
     await page.getByRole('link', { name: 'Open the account page' }).click()
     await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
+    await eventually(async () => assert.ok(await page.evaluate<boolean>('scrollY > 0'), 'it leads to the setting'))
   })
 
   test('on a phone, an operator gives a person a role, changes it and removes it', slowTest, async () => {

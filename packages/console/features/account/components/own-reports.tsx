@@ -1,6 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { ownReportsQuery, type OwnReport } from '../../reports/queries.ts'
@@ -12,14 +11,9 @@ const { own: t, decisions, open, reasons } = strings('reports')
 /** The reports of the user, with the answers. Nothing for those who reported nothing. */
 export function OwnReports() {
   const reports = useQuery(ownReportsQuery).data?.data ?? []
-  const section = useRef<HTMLElement>(null)
-  const isShown = reports.length > 0
-  useEffect(() => {
-    if (isShown && window.location.hash === '#reports') section.current?.scrollIntoView()
-  }, [isShown])
-  if (!isShown) return null
+  if (reports.length === 0) return null
   return (
-    <section ref={section} className={`card ${layout.setting}`} aria-labelledby="reports">
+    <section className={`card ${layout.setting}`} aria-labelledby="reports">
       <SettingHead id="reports" title={t.title} about={t.about} />
       <ul className={layout.rows} aria-labelledby="reports">
         {reports.map((report) => (
