@@ -238,7 +238,8 @@ export const watch = {
     count: (campaigns: number) => `Drops · ${campaigns}`,
     ready: (rewards: number) => `${pluralize(rewards, 'reward')} ready`,
     page: 'Drops',
-    pageAbout: 'Watch a broadcast with drops, then claim the rewards here. Minutes are counted once a minute.',
+    pageAbout:
+      'Claim rewards here: some are free, others need minutes of a broadcast with drops. Minutes are counted once a minute.',
     none: 'No drops at the moment',
     noneHint: 'Campaigns of games appear here while they run.',
     watchNow: (category: string, lives: number) => `Live channels of ${category} (${number.format(lives)})`,
@@ -251,7 +252,7 @@ export const watch = {
     withoutWatching: 'You can claim the rewards without watching.',
     until: (date: string) => `Ends ${date}.`,
     minutes: (watched: number, needed: number) => `${watched} of ${needed} min`,
-    noMinutes: 'No watch time needed',
+    noMinutes: 'Free: claim at once',
     signIn: 'Sign in to collect minutes and claim rewards',
     signInToClaim: 'Sign in to claim rewards',
     claim: 'Claim',
@@ -263,7 +264,9 @@ export const watch = {
       string
     >,
     arrives: 'The game delivers rewards to the game account that you linked with its application.',
-    linkFirst: (appName: string) => `Link your account in ${appName} first: rewards go to the linked game account.`,
+    linkLater: (appName: string) =>
+      `You can claim now and link your game account in ${appName} later: the rewards go to that account.`,
+    connections: 'Connected applications',
     details: 'Rewards and account linking',
     ownClaims: 'My claims',
     noClaims: 'Rewards that you claim appear here, also after their campaigns have ended.',

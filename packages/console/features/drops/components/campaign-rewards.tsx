@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { categoryName } from '../../channels/category-name.ts'
 import { dateFormat, dateMinuteFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { RewardPicture } from './reward-picture.tsx'
 import classes from './campaign-rewards.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -56,7 +57,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       <Text size="sm" c="dimmed">
         {needsWatching ? t.about(category === undefined ? null : categoryName(category)) : t.withoutWatching}{' '}
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
-        {giver && isConnected === false && t.linkFirst(giver.appName)}
+        {giver && isConnected === false && t.linkLater(giver.appName)}
       </Text>
       <ul className={layout.plainList}>
         {rewards.map((reward) => {
@@ -90,6 +91,11 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       </ul>
       <Group gap="6px 16px" className={classes.links}>
         {children}
+        {isConnected === false && (
+          <AnchorLink size="sm" to="/connections">
+            {t.connections}
+          </AnchorLink>
+        )}
         {isConnected !== false && detailsUrl !== null && <DetailsLink url={detailsUrl} />}
       </Group>
     </details>
