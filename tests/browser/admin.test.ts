@@ -198,7 +198,7 @@ describe('the operator’s area', { skip }, () => {
     // A word that is added while the page is open stays.
     await page.getByLabel('Refused words').fill('scam')
     await testApp.deps.site.change({ refusedWords: { added: ['fraud'], removed: [] } })
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await eventually(async () => (await testApp.deps.site.settings()).refusedWords.join() === 'fraud,scam')
     assert.deepEqual(pageErrors, [])
   })

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
+import { loadBell } from '../../shared/bell-store.ts'
 import { canMail } from '../../shared/can-mail.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../../shared/secrets.ts'
-import { deleteBells, insertBell, loadBell, loadChannelName } from './notice-store.ts'
+import { deleteBells, insertBell, loadChannelName } from './notice-store.ts'
 
 type Bell = { channelId: string; personId: string }
 

@@ -6,7 +6,7 @@ import { roleOf } from '../../shared/chat/chat-roles.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
 import { canMail } from '../../shared/can-mail.ts'
-import { loadBell } from '../notices/notice-store.ts'
+import { loadBell } from '../../shared/bell-store.ts'
 import { loadSubscription, loadVote } from './viewer-status-store.ts'
 
 /**
