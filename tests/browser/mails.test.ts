@@ -30,7 +30,10 @@ describe('mails', { skip }, () => {
       await page.getByRole('button', { name: t.forgotPassword.send }).click()
       await expectAccessible(t.forgotPassword.sent)
       await page.getByRole('link', { name: t.forgotPassword.mailbox }).click()
-      const mail = page.getByRole('article', { name: /^\[Onair\] (Reset your password|비밀번호 재설정)/ })
+      const subject = /^\[Onair\] (Reset your password|비밀번호 재설정)/
+      // On a phone, the list and the open mail are not beside each other.
+      await page.getByRole('navigation', { name: t.sandboxMails.list }).getByRole('link', { name: subject }).click()
+      const mail = page.getByRole('article', { name: subject })
       await mail.waitFor()
       await expectAccessible(t.sandboxMails.title)
       await mail.getByRole('link', { name: /reset-password/ }).click()

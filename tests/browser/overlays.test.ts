@@ -433,11 +433,11 @@ describe('studio overlays', { skip }, () => {
       (await (await page.request.get('/console/v1/overlays')).json()).content.settings.alerts
     assert.equal((await loadAlerts()).language, 'en')
     await page.getByLabel('Language', { exact: true }).last().selectOption('한국어')
-    await page.getByRole('button', { name: 'Test donation' }).click()
+    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Test donation' }).click()
     await preview.getByText('Mina님이 10,000원을 후원했습니다!').waitFor()
     await page.getByLabel('Text of a donation').fill('Wow {name}: {amount} {constructor}')
     await page.getByLabel('Duration').fill('2')
-    await page.getByRole('button', { name: 'Test donation' }).click()
+    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Test donation' }).click()
     await preview.getByText('Wow Mina: 1,000 {constructor}').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved', { exact: false }).first().waitFor()

@@ -435,6 +435,7 @@ describe('search and download of followers and subscribers', { skip }, () => {
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('name') === '고래')
       await page.getByText('바다', { exact: true }).waitFor({ state: 'detached' })
+      await page.locator('tbody th', { hasText: '푸른고래' }).waitFor()
       assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['푸른고래', '=고래'])
       const [downloaded, ...rows] = await downloadCsv(page)
       assert.equal(downloaded, header)
