@@ -59,6 +59,7 @@ describe('mails', { skip }, () => {
     const { channelId } = demo.streamer
     const [mail] = (await testApp.sandbox('GET', `/mails?channelId=${channelId}&kind=VERIFY_EMAIL`)).data
     await page.getByRole('link', { name: 'Open the mailbox of the sandbox' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: mail.subject }).click()
     await page.getByRole('article').getByRole('link', { name: mail.link }).click()
     await page.getByRole('button', { name: 'Verify the address' }).click()
     await page.getByRole('heading', { name: 'Your email address is verified' }).waitFor()

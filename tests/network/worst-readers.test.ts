@@ -83,6 +83,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/rtmp/connection.ts': 'own: bytes that its parser bounds, which hostile-video.test.ts mutates',
   'packages/server/infra/rtmp/publisher.ts':
     'own: answers of a server that the developer chose, bounded by the parser of the ingest',
+  'packages/console/features/admin/pages/cases.tsx': 'own: the last line of a case file of this server',
   'packages/console/lib/page-settings.ts': 'own: what the server wrote into the page',
   'packages/server/rtmp/open-rtmp.ts': 'own: its own address',
   'packages/server/infra/media-control.ts': 'own: answers of a media server of the operator, cut at 4 MB',

@@ -15,7 +15,7 @@ describe('home page of a sandbox', () => {
     await using testApp = await openSandboxApp({ demo: true, settings: { sandboxPublic: true } })
     const { status, text } = await httpBrowser(testApp.url).get('/')
     assert.equal(status, 200)
-    assert.ok(text.includes(en.siteHome.noLives))
+    assert.ok(text.includes(en.siteHome.isNew))
     assert.doesNotMatch(text, /CLIENT_SECRET|<script/)
   })
 })
