@@ -683,7 +683,9 @@ describe('moderation in the studio', { skip }, () => {
       // The log has the hidden message and the card of its sender, both with emoticons as in the chat.
       await testApp.sandbox('POST', '/actions/chat', { ...chat, message: '광고 {:fire:}' })
       await page.getByRole('link', { name: 'Overview' }).click()
-      await page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }).click()
+      const hide = page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` })
+      await hide.click()
+      await hide.waitFor({ state: 'detached' })
       await page.goto('/studio/moderation')
       const row = page.getByRole('row').filter({ hasText: `hid a message of ${viewer.channelName}` })
       await row.getByTitle('광고 :fire:').getByRole('img', { name: ':fire:' }).waitFor()
