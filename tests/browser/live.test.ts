@@ -126,7 +126,7 @@ describe('live screen', { skip }, () => {
     await page.goto(`/live?trace=${data[0].traceId}`)
     const trace = page.getByRole('region', { name: 'From the action to every receiver' })
     await trace.getByText('DONATION').waitFor()
-    await trace.getByText('Nobody is connected yet.').waitFor()
+    await trace.getByText('No bot is connected yet.').waitFor()
     const download = page.waitForEvent('download')
     await trace.getByRole('button', { name: 'Save as image' }).click()
     assert.match((await download).suggestedFilename(), /^onair-.+\.png$/)

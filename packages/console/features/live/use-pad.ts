@@ -5,6 +5,7 @@ import type { Action, Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
+import { listRecords } from '../inspector/queries/records.ts'
 import { useActionRunner } from '../trigger/use-action-runner.ts'
 import type { BurstResult, ActionResult } from '../trigger/action-runner.ts'
 import { channelQuery } from '../watch/queries.ts'
@@ -25,7 +26,7 @@ export function usePad(overview: Overview) {
   const { people } = overview.demo
   const [streamer, viewers] = [people[0], people.filter(({ role }) => role === 'viewer' || role === 'follower')]
   if (streamer === undefined) throw new Error('the demo has no streamer')
-  const { runner, results, progress } = useActionRunner()
+  const { runner, results, progress, burst: asked } = useActionRunner()
   const queries = useQueryClient()
   const { data: channel } = useQuery(channelQuery(streamer.channelId))
   const [count, setCount] = useState(0)
@@ -42,6 +43,7 @@ export function usePad(overview: Overview) {
     if (action === 'goLive' || action === 'goOffline') await queries.invalidateQueries(channelQuery(streamer.channelId))
   }
   const by = { byChannelId: viewer.channelId }
+  const claim = async () => run('claim', { ...by, rewardId: await reward(viewer.channelId) })
   const isLive = channel?.state.live != null
   const buttons: PadButton[] = [
     {
@@ -54,7 +56,7 @@ export function usePad(overview: Overview) {
     {
       action: 'claim',
       hint: t.claim(viewer.channelName),
-      run: async () => run('claim', { ...by, rewardId: await reward(viewer.channelId) }),
+      run: claim,
     },
     isLive
       ? { action: 'goOffline', hint: t.goOffline, run: () => run('goOffline') }
@@ -72,13 +74,21 @@ export function usePad(overview: Overview) {
           donationText: `${sampleTexts.donation} {n}`,
         }
         setStarted(startOf('donate', values, results[0]))
-        runner.startBurst('donate', values, burst, 0)
+        const { page } = await listRecords(undefined, { size: 1 })
+        runner.startBurst('donate', values, burst, page.newest ?? 0)
       },
     },
   ]
   const answered = results[0] !== undefined && idOf(results[0]) > (started?.before ?? 0) ? traceOf(results[0]) : null
   const last: LastAction | null = started && { traceId: answered, startedAt: started.at }
-  return { buttons, last, streamer, retry: () => void (started && run(started.action, started.values)) }
+  const latest = results[0]
+  const isBurst = progress !== null || (latest !== undefined && 'latest' in latest)
+  // The same person's claim of the same reward makes no event again.
+  const retry = () => {
+    if (started?.action === 'claim') void claim()
+    else if (started !== null) void run(started.action, started.values)
+  }
+  return { buttons, last, streamer, retry, burst: isBurst ? asked : null, isBursting: progress !== null }
 }
 
 type Result = ActionResult | BurstResult

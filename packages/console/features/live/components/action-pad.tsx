@@ -37,12 +37,14 @@ export function ActionPad({ buttons }: { buttons: readonly PadButton[] }) {
         ))}
       </ul>
       {press.error && <ErrorAlert error={press.error} />}
-      <AnchorLink size="sm" to="/console/trigger">
-        {more}
-      </AnchorLink>
-      <Anchor size="sm" href="/sandbox/mails">
-        {mails}
-      </Anchor>
+      <nav>
+        <AnchorLink size="sm" to="/console/trigger">
+          {more}
+        </AnchorLink>
+        <Anchor size="sm" href="/sandbox/mails">
+          {mails}
+        </Anchor>
+      </nav>
     </section>
   )
 }

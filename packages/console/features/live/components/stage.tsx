@@ -66,9 +66,13 @@ function Overlays({ channelId }: { channelId: string }) {
   // Only the streamer can read the own files.
   const isOwn = useQuery(visitorQuery).data?.channelId === channelId
   const { data: uploads = [] } = useQuery({ ...alertFilesQuery, enabled: isOwn })
+  // The newest alert is shown at once, not after those before: it answers the button that was just pressed.
   const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
     const status = { settings: settings[kind], progress: donated.current, recent: [], uploads }
-    frames.current[kind]?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
+    frames.current[kind]?.contentWindow?.postMessage(
+      { status, event, isAlone: true } satisfies PreviewMessage,
+      location.origin,
+    )
   }
   useChannelEvents(channelId, (event) => {
     if (event[0] === 'DONATION') donated.current += Number(event[1].payAmount)

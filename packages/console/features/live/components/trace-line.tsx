@@ -40,7 +40,6 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const isRefused = (request?.status ?? 0) >= 400
   // Such as going live: its way ends with the rules.
   const hasNoEvent = request !== null && !isRefused && event === null && eventTypeOf(request.name) === undefined
-  const startedAt = request === null ? null : Date.parse(request.date)
   const refusal = request?.summary?.reason ?? null
   const pending = isStarted && !isRefused && !hasNoEvent ? 'running' : 'waiting'
   return (
@@ -64,23 +63,22 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
       </header>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
       <ol className={`${layout.plainList} ${classes.line}`} data-started={isStarted || undefined}>
-        <Step state={request === null ? pending : 'done'} label={t.request} time={request && `${request.status}`}>
+        <Step
+          state={request === null ? pending : 'done'}
+          label={t.request}
+          time={request && [request.status, ...(request.tookMs === null ? [] : [t.tookMs(request.tookMs)])].join(' · ')}
+        >
           {request !== null && <RequestName name={request.name} />}
         </Step>
         <Step
           state={request === null ? pending : isRefused ? 'stopped' : 'done'}
           label={t.rules}
-          time={request?.tookMs == null ? null : t.tookMs(request.tookMs)}
           fix={request !== null && isRefused && <FixButton fix={fixOfRefusal(request, context)} retry={retry} />}
         >
           {request !== null && !isRefused && t.allowed}
           {isRefused && (refusal === null ? String(request?.status) : callReasonMessage(refusal, messages))}
         </Step>
-        <Step
-          state={event !== null ? 'done' : isRefused ? 'waiting' : pending}
-          label={t.event}
-          time={event === null || startedAt === null ? null : t.tookMs(Math.max(0, Date.parse(event.date) - startedAt))}
-        >
+        <Step state={event !== null ? 'done' : isRefused ? 'waiting' : pending} label={t.event}>
           {event !== null ? <code>{event.name}</code> : isRefused ? t.noEvent : hasNoEvent && t.noEventType}
         </Step>
         {event === null ? (
@@ -109,9 +107,9 @@ function RequestName({ name }: { name: string }) {
   )
 }
 
-type StepProps = { state: StepState; label: string; time: string | null; fix?: ReactNode; children: ReactNode }
+type StepProps = { state: StepState; label: string; time?: string | null; fix?: ReactNode; children: ReactNode }
 
-function Step({ state, label, time, fix, children }: StepProps) {
+function Step({ state, label, time = null, fix, children }: StepProps) {
   return (
     <li data-state={state}>
       <h3>
@@ -141,7 +139,10 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
     target.sessionKey === undefined &&
     target.to === undefined &&
     (withSession.has(target.app) || (verdict !== undefined && notConnectedCodes.has(verdict.reason)))
-  const shown = results.filter((result) => !isUnconnected(result)).slice(0, maxReceivers)
+  const possible = results.filter((result) => !isUnconnected(result)).slice(0, maxReceivers)
+  // A session that had ended counts only where no other could receive the event.
+  const [earlier, current] = partition(possible, ({ target }) => target.state === 'closed')
+  const shown = current.length > 0 ? current : earlier
   const unconnected = results.filter((result) => isUnconnected(result) && !withSession.has(result.target.app))
   const arrived = shown.filter(({ verdict }) => verdict?.reason === 'SENT').length
   const isExplained = groups !== null && shown.every(({ verdict }) => verdict !== undefined)
@@ -165,7 +166,21 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
             .slice(0, 2)
             .map((result) => <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />)}
       </ul>
+      {shown !== earlier && earlier.length > 0 && (
+        <details className={classes.earlier}>
+          <summary>{t.earlier(earlier.length)}</summary>
+          <ul className={layout.plainList}>
+            {earlier.map((result) => (
+              <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
+            ))}
+          </ul>
+        </details>
+      )}
       {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
     </li>
   )
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }

@@ -11,6 +11,7 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { BurstChart } from '../../trigger/components/burst-chart.tsx'
 import { ActionPad } from '../components/action-pad.tsx'
 import { BotPanel } from '../components/bot-panel.tsx'
 import { Stage } from '../components/stage.tsx'
@@ -35,7 +36,8 @@ export function Live() {
 function LiveScreen({ overview }: { overview: Overview }) {
   const { trace: asked = null, reset } = useSearch({ from: '/live' })
   const [openedAt] = useState(() => Date.now())
-  const { buttons, last, retry, streamer } = usePad(overview)
+  const { buttons, last, retry, streamer, burst, isBursting } = usePad(overview)
+  const people = overview.demo.people.map(({ channelId, channelName }) => ({ value: channelId, label: channelName }))
   const { baseUrl } = overview
   const bot = usePageBot({ baseUrl, channelId: streamer.channelId })
   const context: FixContext = {
@@ -70,8 +72,11 @@ function LiveScreen({ overview }: { overview: Overview }) {
           </>
         }
       />
-      <ActionPad buttons={buttons} />
-      <TraceLine trace={trace} isStarted={last !== null} context={context} retry={last === null ? null : retry} />
+      <div className={classes.side}>
+        <ActionPad buttons={buttons} />
+        <TraceLine trace={trace} isStarted={last !== null} context={context} retry={last === null ? null : retry} />
+      </div>
+      {burst !== null && <BurstChart key={burst.position} burst={burst} isRunning={isBursting} people={people} />}
       <BotPanel overview={overview} bot={bot} />
     </div>
   )
