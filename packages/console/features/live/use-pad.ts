@@ -45,6 +45,7 @@ export function usePad(overview: Overview) {
   const by = { byChannelId: viewer.channelId }
   const claim = async () => run('claim', { ...by, rewardId: await reward(viewer.channelId) })
   const isLive = channel?.state.live != null
+  const title = channel?.state.title
   const buttons: PadButton[] = [
     {
       action: 'donate',
@@ -60,7 +61,7 @@ export function usePad(overview: Overview) {
     },
     isLive
       ? { action: 'goOffline', hint: t.goOffline, run: () => run('goOffline') }
-      : { action: 'goLive', hint: t.goLive, run: () => run('goLive') },
+      : { action: 'goLive', hint: t.goLive, run: () => run('goLive', { ...(title && { title }) }) },
     {
       action: 'burst',
       hint: t.burst(burst.perSecond, burst.seconds),
