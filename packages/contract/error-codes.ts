@@ -75,11 +75,11 @@ export const errorCodes = {
   TOO_MANY_UNKNOWN_CREDENTIALS:
     'too many unknown credentials from this network; try again after the seconds in Retry-After',
   UNKNOWN_TOKEN: 'unknown token',
-  TOKEN_EXPIRED: 'the access token of {app} ({clientId}) expired at {date}',
+  TOKEN_EXPIRED: 'the access token of {app} ({clientId}) for the channel {channelId} expired at {date}',
   TOKEN_EXPIRED_BY_CLOCK:
-    'the access token of {app} ({clientId}) expired at {date}; the clock of the sandbox is {aheadSeconds} s ahead of real time',
+    'the access token of {app} ({clientId}) for the channel {channelId} expired at {date}; the clock of the sandbox is {aheadSeconds} s ahead of real time',
   TOKEN_STAYS_EXPIRED:
-    'the access token of {app} ({clientId}) expired when the clock of the sandbox was past {date}; moving it back does not make it valid',
+    'the access token of {app} ({clientId}) for the channel {channelId} expired when the clock of the sandbox was past {date}; moving it back does not make it valid',
   TOKEN_REVOKED: 'what {app} ({clientId}) sent was revoked at {date}: {cause}',
   REUSE_DETECTED: 'the {kind} was used twice: everything that was issued for this consent was revoked',
   TOKEN_NO_LONGER_VALID: 'the token is no longer valid',

@@ -218,6 +218,10 @@ const verdict = {
     eventDate: orNull(dateOf('When the event happened')),
     sessionKey: orNull(Type.String({ description: 'The session' })),
     date: orNull(dateOf('Since when the reason applies, or when it will')),
+    disconnectedDate: orNull(dateOf('When the session was disconnected, if it was before the event')),
+    recordPosition: orNull(
+      Type.Integer({ description: 'The record of the refused request for the session or the subscription' }),
+    ),
     scope: orNull(Type.String({ description: 'The missing scope' })),
     limit: orNull(Type.Integer({ description: 'The limit that was reached' })),
     deliveryId: orNull(Type.String({ description: 'The notification' })),

@@ -35,17 +35,23 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
   const { channelId, movedSec, startBot } = context
   const inApp = { to: '/console/apps/$clientId', params: { clientId } } as const
   const grant = () => api(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
-  /** Gives consent, and subscribes the session; without one, a bot starts. */
+  const isOpen = sessionKey !== undefined && details.disconnectedDate === null
+  /** Gives consent, and subscribes the session; without an open one, a bot starts. */
   const subscribe = async () => {
     const { accessToken } = await grant()
     const operation = subscribeOperations[details.eventType]
-    if (sessionKey === undefined) startBot?.(clientId)
+    if (!isOpen) startBot?.(clientId)
     else if (operation !== undefined)
       await createClient({ baseUrl: context.baseUrl, credentials: { accessToken } })(operation, {
         parameters: { sessionKey },
       })
   }
-  const afterSubscribe = sessionKey === undefined ? 'SESSION' : 'RETRY'
+  const afterSubscribe = isOpen ? 'RETRY' : 'SESSION'
+  const bot = (start: NonNullable<typeof startBot>): Fix => ({
+    label: t.bot,
+    run: async () => start(clientId),
+    after: 'SESSION',
+  })
   if (reason === 'LOST_BY_FAULT') return { label: t.faults, run: clearFaults, after: 'RETRY' }
   if (details.fault !== null && !webhookCodes.has(reason))
     return { label: t.faults, run: clearFaults, after: 'SESSION' }
@@ -64,7 +70,7 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
       if (reason === 'SUBSCRIPTION_REFUSED') await subscribe()
       else startBot?.(clientId)
     }
-    return { label: t.clock, run, after: reason === 'SUBSCRIPTION_REFUSED' ? 'RETRY' : 'SESSION' }
+    return { label: t.clock, run, after: reason === 'SUBSCRIPTION_REFUSED' ? afterSubscribe : 'SESSION' }
   }
   switch (reason) {
     case 'APP_LACKS_SCOPE': {
@@ -80,21 +86,22 @@ export function fixOfReceiver(target: Target, verdict: Explanation, context: Fix
     case 'OTHER_EVENT_TYPE':
     case 'OTHER_CHANNEL':
     case 'SUBSCRIPTION_REFUSED':
-      return { label: t.subscribe, run: subscribe, after: afterSubscribe }
+      return { label: isOpen ? t.subscribe : t.bot, run: subscribe, after: afterSubscribe }
     case 'CONNECTED_LATER':
     case 'SUBSCRIBED_LATER':
     case 'CREATED_LATER':
     case 'NOT_RECORDED':
       return { label: t.retry, run: none, after: 'RETRY' }
+    case 'SESSION_REFUSED':
+      if (startBot === null || secretCodes.has(details.errorReason?.code as ErrorCode))
+        return { label: t.credentials, ...inApp, search: { tab: 'settings' } }
+      return bot(startBot)
     case 'NEVER_CONNECTED':
     case 'DISCONNECTED':
     case 'SUBSCRIPTION_LIMIT_REACHED':
-      if (startBot === null) return null
-      return { label: t.bot, run: async () => startBot(clientId), after: 'SESSION' }
+      return startBot === null ? null : bot(startBot)
     case 'SESSION_LIMIT_REACHED':
       return { label: t.sessions, ...inApp, search: { tab: 'sessions' } }
-    case 'SESSION_REFUSED':
-      return { label: t.credentials, ...inApp, search: { tab: 'settings' } }
     case 'NO_WEBHOOK':
       return { label: t.sink, run: () => receiveHere(clientId, context), after: 'RETRY' }
     case 'EXHAUSTED': {

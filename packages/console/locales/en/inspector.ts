@@ -25,6 +25,16 @@ type Explanation = {
 }
 
 const listFormat = new Intl.ListFormat('en')
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const timeOf = (date: string) => timeFormat.format(new Date(date))
+
+const alsoDisconnected = ({ disconnectedDate }: MissingEventDetails) =>
+  disconnectedDate === null ? null : `It also disconnected on ${timeOf(disconnectedDate)}.`
+
+const notOpened = ({ disconnectedDate }: MissingEventDetails) =>
+  disconnectedDate === null
+    ? 'The session could not be opened'
+    : `The session closed on ${timeOf(disconnectedDate)}, and a new one could not be opened`
 
 const lastAttempt = (failure: string | null) => (failure === null ? null : `Last attempt: ${failure}`)
 
@@ -67,10 +77,12 @@ const explanations: Record<MissingEventCode, Explanation> = {
   },
   APP_LACKS_SCOPE: {
     text: ({ scope }) => `The application did not have the scope ${scopeName(scope)} then, so it could not subscribe.`,
+    more: (details) => [alsoDisconnected(details)],
     next: 'Add the scope on the page of the application, then ask for consent again.',
   },
   NOT_GRANTED: {
     text: ({ scope }) => `The owner of the channel had not granted ${scopeName(scope)} then.`,
+    more: (details) => [alsoDisconnected(details)],
     next: 'Send the owner to the consent page.',
   },
   NEVER_CONNECTED: {
@@ -81,12 +93,12 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Connect with Socket.IO as soon as you receive the session URL.',
   },
   SESSION_LIMIT_REACHED: {
-    text: () => 'The session could not be opened: all session slots were in use.',
+    text: (details) => `${notOpened(details)}: all session slots were in use.`,
     more: ({ refusal }) => [refusal],
     next: 'Disconnect unused sessions, or use one session for several subscriptions.',
   },
   SESSION_REFUSED: {
-    text: () => 'The session could not be opened: the request was refused.',
+    text: (details) => `${notOpened(details)}: the request was refused.`,
     more: ({ refusal }) => [refusal],
     next: 'Use valid credentials, connect and subscribe again.',
   },
@@ -111,11 +123,12 @@ const explanations: Record<MissingEventCode, Explanation> = {
   SUBSCRIPTION_LIMIT_REACHED: {
     text: ({ limit }) =>
       `The subscription was rejected: the session already had ${pluralize(limit ?? 0, 'subscription')}.`,
+    more: (details) => [alsoDisconnected(details)],
     next: 'Cancel a subscription that you do not need, or open another session.',
   },
   SUBSCRIPTION_REFUSED: {
     text: () => 'The session was connected, but its request to subscribe was refused.',
-    more: ({ refusal }) => [refusal],
+    more: (details) => [details.refusal, alsoDisconnected(details)],
     next: 'Subscribe again with a valid access token.',
   },
   OTHER_CHANNEL: {
@@ -302,6 +315,7 @@ export const inspector = {
       pluralize(count, 'application that is not connected', 'applications that are not connected'),
     /** The heading of an application with listed sessions. */
     seeSessions: 'See its sessions.',
+    refused: 'Open the refused request',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
     /** Below the table, where an event was sent. */
     notHandled: {

@@ -1,6 +1,15 @@
 import { limits, type WireProfile } from '@onair/contract'
 import type { inspector as english, MissingEventDetails } from '../en/inspector.ts'
 
+const timeFormat = new Intl.DateTimeFormat('ko', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const timeOf = (date: string) => timeFormat.format(new Date(date))
+
+const alsoDisconnected = ({ disconnectedDate }: MissingEventDetails) =>
+  disconnectedDate === null ? null : `이 세션은 ${timeOf(disconnectedDate)}에 종료되기도 했습니다.`
+
+const afterClosing = ({ disconnectedDate }: MissingEventDetails) =>
+  disconnectedDate === null ? '' : `세션이 ${timeOf(disconnectedDate)}에 종료된 후, `
+
 const lastAttempt = (failure: string | null) => (failure === null ? null : `마지막 시도: ${failure}`)
 
 const changeProfile = (profile: WireProfile) =>
@@ -42,10 +51,12 @@ const explanations: (typeof english)['explanations'] = {
   },
   APP_LACKS_SCOPE: {
     text: ({ scope }) => `이벤트 발생 시점에 애플리케이션에 “${scope}” 권한이 없어 구독할 수 없었습니다.`,
+    more: (details) => [alsoDisconnected(details)],
     next: '애플리케이션 페이지에서 권한을 추가한 후 다시 동의를 받으세요.',
   },
   NOT_GRANTED: {
     text: ({ scope }) => `이벤트 발생 시점에 채널 소유자가 “${scope}” 권한에 동의하지 않은 상태였습니다.`,
+    more: (details) => [alsoDisconnected(details)],
     next: '소유자를 동의 화면으로 안내해 동의를 받으세요.',
   },
   NEVER_CONNECTED: {
@@ -54,12 +65,12 @@ const explanations: (typeof english)['explanations'] = {
     next: '세션 URL을 발급받는 즉시 Socket.IO로 연결하세요.',
   },
   SESSION_LIMIT_REACHED: {
-    text: () => '세션 수 한도에 도달해 세션 URL을 발급받지 못했습니다.',
+    text: (details) => `${afterClosing(details)}세션 수 한도에 도달해 세션 URL을 발급받지 못했습니다.`,
     more: ({ refusal }) => [refusal],
     next: '사용하지 않는 세션을 종료하거나, 세션 하나로 여러 이벤트를 구독하세요.',
   },
   SESSION_REFUSED: {
-    text: () => '세션 URL 발급 요청이 거부되었습니다.',
+    text: (details) => `${afterClosing(details)}세션 URL 발급 요청이 거부되었습니다.`,
     more: ({ refusal }) => [refusal],
     next: '유효한 인증 정보로 다시 연결하고 구독하세요.',
   },
@@ -83,11 +94,12 @@ const explanations: (typeof english)['explanations'] = {
   },
   SUBSCRIPTION_LIMIT_REACHED: {
     text: ({ limit }) => `세션의 이벤트 구독 한도 ${limit}개에 도달해 구독이 거부되었습니다.`,
+    more: (details) => [alsoDisconnected(details)],
     next: '필요 없는 이벤트 구독을 취소하거나 세션을 추가로 연결하세요.',
   },
   SUBSCRIPTION_REFUSED: {
     text: () => '세션은 연결되어 있었지만 구독 요청이 거부되었습니다.',
-    more: ({ refusal }) => [refusal],
+    more: (details) => [details.refusal, alsoDisconnected(details)],
     next: '유효한 액세스 토큰으로 다시 구독하세요.',
   },
   OTHER_CHANNEL: {
@@ -263,6 +275,7 @@ export const inspector: typeof english = {
     receivers: (count) => `받을 수 있었던 대상 ${count}개`,
     notConnected: (count) => `연결되지 않은 애플리케이션 ${count}개`,
     seeSessions: '세션별 결과를 확인하세요.',
+    refused: '거부된 요청 보기',
     more: (count) => `${count}개 더 보기`,
     notHandled: {
       SESSION: '전송되었는데 봇이 반응하지 않았다면 코드의 이벤트 이름과 애플리케이션의 호환 모드를 확인하세요.',

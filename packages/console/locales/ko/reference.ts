@@ -73,6 +73,8 @@ const verdict = (prefix: string) => ({
   [`${prefix}details.eventDate`]: `이벤트가 발생한 시각${utcMs}`,
   [`${prefix}details.sessionKey`]: '세션',
   [`${prefix}details.date`]: `이유가 적용되기 시작한 시각 또는 적용될 시각${utcMs}`,
+  [`${prefix}details.disconnectedDate`]: `이벤트 발생 전에 세션이 종료된 시각${utcMs}`,
+  [`${prefix}details.recordPosition`]: '거부된 세션 또는 구독 요청의 기록',
   [`${prefix}details.scope`]: '없는 권한',
   [`${prefix}details.limit`]: '도달한 한도',
   [`${prefix}details.deliveryId`]: '알림',

@@ -60,7 +60,7 @@ export function recordRequests(
     if (request.recording === null) return done()
     const clientId =
       clientIdOf(request.caller) ??
-      (reply.statusCode >= 400 ? (clientIdOfReason(request.refusalReason) ?? namedClientId(request)) : null)
+      (reply.statusCode >= 400 ? (endedOwner(request).clientId ?? namedClientId(request)) : null)
     if (recorder.isRecording(clientId)) recorder.add(toRecord(request, reply, request.recording, clientId))
     done()
   })
@@ -196,11 +196,9 @@ function clientIdIn(body: Buffer | null): unknown {
   return 'fields' in form ? form.fields.get('clientId') : null
 }
 
-/** The application whose credentials have ended. */
-function clientIdOfReason(reason: ErrorReason | null): string | null {
-  if (reason === null || !endedCredentials.has(reason.code)) return null
-  const { clientId } = reason.params as { clientId?: unknown }
-  return typeof clientId === 'string' ? clientId : null
+/** The application whose credentials have ended, and the channel, if it is known. */
+function endedOwner({ refusalReason: reason }: FastifyRequest): { clientId?: string; channelId?: string } {
+  return reason !== null && endedCredentials.has(reason.code) ? reason.params : {}
 }
 
 const endedCredentials: ReadonlySet<ErrorCode> = new Set([
@@ -231,7 +229,8 @@ function pathOf(request: FastifyRequest): string {
 function channelOf(request: FastifyRequest, body: Buffer | null): string | null {
   const { caller, routeOptions } = request
   const field = routeOptions.config.endpoint === undefined ? null : channelFieldOf(routeOptions.config.endpoint)
-  const ownChannelId = caller?.kind === 'token' || caller?.kind === 'webSession' ? caller.channelId : null
+  const ownChannelId =
+    caller?.kind === 'token' || caller?.kind === 'webSession' ? caller.channelId : (endedOwner(request).channelId ?? null)
   if (field === null || (caller?.kind === 'token' && field.in !== 'pathParams')) return ownChannelId
   return channelIdIn(inputOf(request, body, field.in), field.name) ?? ownChannelId
 }

@@ -14,13 +14,13 @@ export async function explainEndedToken(hash: Buffer, { db, clock }: Pick<Deps, 
     const revoked = await findRevoked(db.read, hash)
     return revoked === null ? errorReason('UNKNOWN_TOKEN', {}) : revokedReason(revoked)
   }
-  const { clientId, appName, appDeletedAt, channelEndedAt, createdAt, expiresAt } = token
+  const { clientId, appName, appDeletedAt, channelId, channelEndedAt, createdAt, expiresAt } = token
   if (appDeletedAt !== null) return revokedReason({ clientId, appName, at: appDeletedAt, cause: 'APP_DELETED' })
   if (channelEndedAt !== null) return revokedReason({ clientId, appName, at: channelEndedAt, cause: 'ACCOUNT_ENDED' })
   // Another process may have revoked or changed it since it was refused.
   if (expiresAt > clock.monotonicNow()) return errorReason('UNKNOWN_TOKEN', {})
   const expiredAt = createdAt + limits.accessTokenSec * 1_000
-  const expired = { app: appName, clientId, date: utcSecond(expiredAt) }
+  const expired = { app: appName, clientId, channelId, date: utcSecond(expiredAt) }
   if (expiredAt > clock.now()) return errorReason('TOKEN_STAYS_EXPIRED', expired)
   const offsetMs = clock.offsetMs()
   if (offsetMs === 0) return errorReason('TOKEN_EXPIRED', expired)

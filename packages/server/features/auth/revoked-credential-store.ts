@@ -51,6 +51,7 @@ export function findAccessToken(db: Reader, hash: Buffer) {
       'app.client_id as clientId',
       'app.name as appName',
       'app.deleted_at as appDeletedAt',
+      'channel.id as channelId',
       'channel.ended_at as channelEndedAt',
       'access_token.created_at as createdAt',
       'access_token.expires_at as expiresAt',

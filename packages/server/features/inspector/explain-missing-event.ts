@@ -87,7 +87,11 @@ export async function explainMissingEvent(
     event,
     await loadSessionFacts(clientId, query.sessionKey, event, { clock, db }),
     toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
-    query.sessionKey === undefined ? await findRefusedOpening(db.read, clientId, target.until) : null,
+    await findRefusedOpening(db.read, {
+      clientId,
+      channelId: event.channelId,
+      until: event.occurredAt?.at ?? target.until,
+    }),
     now,
   )
   const verdict = toVerdict(explained, event, { isHidden })
@@ -118,7 +122,7 @@ function toVerdict(
   { eventType, channelId, occurredAt }: TargetEvent,
   { isHidden }: { isHidden: boolean },
 ): Omit<MissingEventAnswer, 'endpoints'> {
-  const { date, failingSince, filters, subscribedEventTypes, ...others } = params
+  const { date, disconnectedDate, failingSince, filters, subscribedEventTypes, ...others } = params
   return {
     reason: code,
     details: {
@@ -128,6 +132,7 @@ function toVerdict(
       channelId,
       eventDate: occurredAt === null || isHidden ? null : utcDate(occurredAt.at),
       date: date == null ? null : utcDate(date),
+      disconnectedDate: disconnectedDate === undefined ? null : utcDate(disconnectedDate),
       subscribedEventTypes: subscribedEventTypes === undefined ? null : [...subscribedEventTypes],
       failingSinceDate: failingSince == null ? null : utcDate(failingSince),
       filters: filters === undefined ? null : [...filters],
@@ -137,6 +142,7 @@ function toVerdict(
 
 const noParams = {
   sessionKey: null,
+  recordPosition: null,
   scope: null,
   limit: null,
   deliveryId: null,

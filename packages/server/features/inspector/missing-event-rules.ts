@@ -25,7 +25,9 @@ export type SubscriptionChange = Moment & {
 }
 /** A fault that was injected into a session. `isOfEvent`: into the queried event; otherwise into another message. */
 export type InjectedFault = Moment & { fault: string; isOfEvent: boolean }
-export type RefusedRequest = { at: number; reason: ErrorReason | null }
+export type RefusedRequest = { at: number; position: number; reason: ErrorReason | null }
+/** `fault`: the injected fault that refused it. */
+export type RefusedOpening = RefusedRequest & { fault: string | null }
 
 export type QueriedEvent = {
   eventType: string
@@ -74,6 +76,8 @@ export type Explanation = { code: MissingEventCode; params: ExplanationParams }
 export type ExplanationParams = {
   date?: number | null
   sessionKey?: string
+  disconnectedDate?: number
+  recordPosition?: number
   scope?: string
   limit?: number
   deliveryId?: string
@@ -90,12 +94,15 @@ export type ExplanationParams = {
 
 const explanation = (code: MissingEventCode, params: ExplanationParams = {}): Explanation => ({ code, params })
 
-/** Why none of these sessions received an event: the explanation on the session that came closest to it. */
+/**
+ * Why none of these sessions received an event: the explanation on the session that came closest to it. Where it was closed,
+ * or there was none, and the last request for a session before the event was refused, that refusal.
+ */
 export function explainForSessions(
   event: QueriedEvent,
   sessions: readonly SessionFacts[],
   permission: Permission,
-  refusedOpening: RefusedRequest | null,
+  refusedOpening: RefusedOpening | null,
   now: number,
 ): Explanation {
   const { occurredAt } = event
@@ -105,15 +112,22 @@ export function explainForSessions(
       const { code, params } = explainForSession(event, occurredAt, session, permission, now)
       return explanation(code, { ...params, sessionKey: session.sessionKey })
     })
-    .toSorted((left, right) => closeness(right.code) - closeness(left.code))
-  const wasConnected = closest !== undefined && closeness(closest.code) > closeness('DISCONNECTED')
-  const isLatest =
-    refusedOpening !== null && refusedOpening.at >= (closest?.params.date ?? 0) && refusedOpening.at <= occurredAt.at
-  if (isLatest && !wasConnected) {
-    const code = refusedOpening.reason?.code === 'TOO_MANY_SESSIONS' ? 'SESSION_LIMIT_REACHED' : 'SESSION_REFUSED'
-    return explanation(code, { date: refusedOpening.at, errorReason: refusedOpening.reason })
-  }
-  return closest ?? explanation('NEVER_CONNECTED')
+    .toSorted((left, right) => closeness(right) - closeness(left))
+  if (closest === undefined) return refusedOpening === null ? explanation('NEVER_CONNECTED') : refused(refusedOpening)
+  const { date, disconnectedDate, sessionKey, failure } = closest.params
+  const wasConnected = closeness(closest) > codesByCloseness.indexOf('DISCONNECTED')
+  if (wasConnected || refusedOpening === null || refusedOpening.at < (disconnectedDate ?? date ?? 0)) return closest
+  const closed = disconnectedDate === undefined ? {} : { sessionKey, disconnectedDate, failure }
+  return refused(refusedOpening, closed)
+}
+
+function refused(opening: RefusedOpening, closed: ExplanationParams = {}): Explanation {
+  const code = opening.reason?.code === 'TOO_MANY_SESSIONS' ? 'SESSION_LIMIT_REACHED' : 'SESSION_REFUSED'
+  return explanation(code, { ...closed, ...paramsOf(opening), fault: opening.fault })
+}
+
+function paramsOf({ at, position, reason }: RefusedRequest): ExplanationParams {
+  return { date: at, recordPosition: position, errorReason: reason }
 }
 
 function explainNoEvent({ refusal }: QueriedEvent): Explanation {
@@ -159,8 +173,9 @@ const codesByCloseness: readonly MissingEventCode[] = [
   'SENT',
 ]
 
-function closeness(code: MissingEventCode): number {
-  return codesByCloseness.indexOf(code)
+/** A closed session is no closer than that, whatever kept it from subscribing before. */
+function closeness({ code, params }: Explanation): number {
+  return codesByCloseness.indexOf(params.disconnectedDate === undefined ? code : 'DISCONNECTED')
 }
 
 function explainForSession(
@@ -182,8 +197,14 @@ function explainForSession(
   if (isBefore(occurredAt, connected)) return explanation('CONNECTED_LATER', { date: connected.at })
   if (closed !== null && isBefore(closed, occurredAt)) {
     const ending = faults.findLast(({ fault }) => endingFaultKinds.has(fault))
+    const end = { disconnectedDate: closed.at, failure: closed.failure }
+    const isRefused = session.refusals.some(({ at, reason }) => at <= closed.at && reason !== null)
+    if (isRefused && explainForSubscription(event, occurredAt, session) === null) {
+      const { code, params } = whyNeverSubscribed(event, occurredAt, session, permission)
+      return explanation(code, { ...params, ...end })
+    }
     const cause = ending === undefined ? suspectedProfile(session) : faultOf(ending)
-    return explanation('DISCONNECTED', { date: closed.at, failure: closed.failure, ...cause })
+    return explanation('DISCONNECTED', { date: closed.at, ...end, ...cause })
   }
   return (
     explainForSubscription(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
@@ -231,14 +252,16 @@ function whyNeverSubscribed(
     refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason?.code === code)
   const sessionFull = lastRefusal('SESSION_FULL')
   if (sessionFull !== undefined)
-    return explanation('SUBSCRIPTION_LIMIT_REACHED', { date: sessionFull.at, limit: limits.subscriptionsPerSession })
-  if (isRequested === false && !isGrantedNow) return explanation('APP_LACKS_SCOPE', { scope })
+    return explanation('SUBSCRIPTION_LIMIT_REACHED', {
+      ...paramsOf(sessionFull),
+      limit: limits.subscriptionsPerSession,
+    })
   const scopeMissing = lastRefusal('SCOPE_MISSING')
-  if (scopeMissing !== undefined) return explanation('NOT_GRANTED', { scope, date: scopeMissing.at })
-  if (isGranted === false) return explanation('NOT_GRANTED', { scope })
-  const refused = refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason !== null)
-  if (refused !== undefined)
-    return explanation('SUBSCRIPTION_REFUSED', { date: refused.at, errorReason: refused.reason })
+  const missing = { scope, ...(scopeMissing !== undefined && paramsOf(scopeMissing)) }
+  if (isRequested === false && !isGrantedNow) return explanation('APP_LACKS_SCOPE', missing)
+  if (scopeMissing !== undefined || isGranted === false) return explanation('NOT_GRANTED', missing)
+  const lastRefused = refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason !== null)
+  if (lastRefused !== undefined) return explanation('SUBSCRIPTION_REFUSED', paramsOf(lastRefused))
   if (changes === null) return explanation('NOT_RECORDED')
   const others = subscriptionsAt(changes, occurredAt)
   const cause = subscribingFault(session, occurredAt)

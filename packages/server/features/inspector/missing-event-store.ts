@@ -13,7 +13,14 @@ import type { Reader } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
 import { receiversOf } from './receivers-store.ts'
 import { isInScope } from './record-store.ts'
-import type { EndpointFacts, InjectedFault, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
+import type {
+  EndpointFacts,
+  InjectedFault,
+  Moment,
+  RefusedOpening,
+  RefusedRequest,
+  SubscriptionChange,
+} from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
 /** Events of one kind in a channel up to `until`. `clientId` matters for claims only, which belong to an application. */
@@ -91,7 +98,7 @@ export async function loadLastRefusal(
   const afterCondition =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
   const { rows } = await sql<RefusalRow>`
-    select at, detail from inspector_record
+    select at, position, detail from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 599
       and channel_id = ${channelId} and at <= ${until} ${afterCondition}
       and (${clientId}::text is null or client_id = ${clientId})
@@ -99,20 +106,28 @@ export async function loadLastRefusal(
   return rows[0] === undefined ? null : toRefusal(rows[0])
 }
 
-type RefusalRow = { at: number; detail: string }
+type RefusalRow = { at: number; position: number; detail: string }
 
-function toRefusal({ at, detail }: RefusalRow): RefusedRequest {
-  return { at, reason: (JSON.parse(detail) as RecordDetail).reason }
+function toRefusal({ at, position, detail }: RefusalRow): RefusedRequest {
+  return { at, position, reason: (JSON.parse(detail) as RecordDetail).reason }
 }
 
-/** The last refused request of an application to open a session. */
-export async function findRefusedOpening(db: Reader, clientId: string, until: number): Promise<RefusedRequest | null> {
-  const { rows } = await sql<RefusalRow>`
-    select at, detail from inspector_record
-    where client_id = ${clientId} and kind = 'request' and status between 400 and 499 and at <= ${until}
-      and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
+/**
+ * The last request of an application for a session that can receive events of a channel, if it was refused. The channel of a
+ * token that is unknown or was revoked is not recorded: it counts as this one.
+ */
+export async function findRefusedOpening(
+  db: Reader,
+  { clientId, channelId, until }: { clientId: string; channelId: string; until: number },
+): Promise<RefusedOpening | null> {
+  const { rows } = await sql<RefusalRow & { status: number; fault: string | null }>`
+    select at, position, status, fault, detail from inspector_record
+    where client_id = ${clientId} and kind = 'request' and at <= ${until}
+      and (name = 'GET /open/v1/sessions/auth/client'
+        or name = 'GET /open/v1/sessions/auth' and coalesce(channel_id, ${channelId}) = ${channelId})
     order by position desc limit 1`.execute(db)
-  return rows[0] === undefined ? null : toRefusal(rows[0])
+  const [row] = rows
+  return row === undefined || row.status < 400 || row.status > 499 ? null : { ...toRefusal(row), fault: row.fault }
 }
 
 const maxSessions = 200
@@ -216,7 +231,7 @@ export async function findRefusedSubscriptions(
 ) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<RefusalRow & { sessionKey: string; channelId: string | null }>`
-    select session_key as "sessionKey", channel_id as "channelId", at, detail
+    select session_key as "sessionKey", channel_id as "channelId", at, position, detail
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name}
       and client_id = ${clientId} and status between 400 and 499

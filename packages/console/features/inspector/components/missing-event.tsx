@@ -260,6 +260,7 @@ function Verdict({ app, verdict, error, isListed = false }: VerdictProps) {
       {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
+      <RefusedRequestLink app={app} verdict={verdict} />
       {next !== null && (
         <Text component="div" size="sm" c="dimmed">
           {step === null ? (
@@ -272,6 +273,19 @@ function Verdict({ app, verdict, error, isListed = false }: VerdictProps) {
         </Text>
       )}
     </>
+  )
+}
+
+type RefusedRequestProps = { app: string; verdict: Pick<Explanation, 'details'> }
+
+/** A link to the record of the request that was refused, if the reason is one. */
+export function RefusedRequestLink({ app, verdict }: RefusedRequestProps) {
+  const { recordPosition } = verdict.details
+  if (recordPosition === null) return null
+  return (
+    <AnchorLink size="sm" to="/console/inspector" search={{ app, record: recordPosition }}>
+      {t.refused}
+    </AnchorLink>
   )
 }
 

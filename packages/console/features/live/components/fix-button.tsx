@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { isSubscribed, type Fix, type FixLink } from '../fixes.ts'
+import { isSubscribed, type Fix, type FixContext, type FixLink } from '../fixes.ts'
 
 const { fixes: t } = strings('live')
 
@@ -16,10 +16,11 @@ type Props = {
   awaited?: { clientId: string; eventType: string; channelId: string }
   /** Runs the action again; null where another page ran it. */
   retry: (() => void) | null
+  startBot?: FixContext['startBot']
 }
 
-/** The button that mends what stopped an event. The action runs again afterwards. */
-export function FixButton({ fix, awaited, retry }: Props) {
+/** The button that mends what stopped an event. The action runs again afterwards, or when a client or a bot has subscribed. */
+export function FixButton({ fix, awaited, retry, startBot = null }: Props) {
   const queries = useQueryClient()
   const mend = useMutation({
     mutationFn: async ({ run, after }: Fix) => {
@@ -39,11 +40,17 @@ export function FixButton({ fix, awaited, retry }: Props) {
     )
   }
   const isRepeated = retry !== null && fix.after !== 'WAIT' && fix.label !== t.retry
+  // The same button keeps the focus.
+  const press = !isAwaiting
+    ? { label: isRepeated ? t.again(fix.label) : fix.label, run: () => mend.mutate(fix) }
+    : startBot && { label: t.bot, run: () => startBot(awaited.clientId) }
   return (
     <>
-      <Button size="compact-sm" loading={mend.isPending || isAwaiting} onClick={() => mend.mutate(fix)}>
-        {isRepeated ? t.again(fix.label) : fix.label}
-      </Button>
+      {press && (
+        <Button size="compact-sm" loading={mend.isPending} onClick={press.run}>
+          {press.label}
+        </Button>
+      )}
       {isAwaiting && <Awaiting {...awaited} retry={retry} onEnd={mend.reset} />}
       {mend.error && <ErrorAlert error={mend.error} retry={() => mend.mutate(fix)} />}
     </>

@@ -1,6 +1,6 @@
 import { useErrorStrings } from '../../../lib/error-message.ts'
 import { strings } from '../../../locales/index.ts'
-import { sentencesOf } from '../../inspector/components/missing-event.tsx'
+import { RefusedRequestLink, sentencesOf } from '../../inspector/components/missing-event.tsx'
 import type { Target } from '../../inspector/delivery-targets.ts'
 import type { Explanation, InspectorRecord } from '../../inspector/queries/records.ts'
 import { InlineCode } from '../../../ui/inline-code.tsx'
@@ -43,7 +43,9 @@ export function Receiver({ result: { target, verdict }, event, context, retry }:
             fix={fixOfReceiver(target, verdict, context)}
             awaited={{ clientId: target.app, eventType: event.name, channelId: context.channelId }}
             retry={retry}
+            startBot={context.startBot}
           />
+          <RefusedRequestLink app={target.app} verdict={verdict} />
         </>
       )}
     </li>
