@@ -102,6 +102,22 @@ describe('live screen', { skip }, () => {
       await page.getByRole('button', { name: /^Donate/ }).click()
       await old.line.getByRole('button', { name: 'Change the profile to documented, try again' }).click()
       await old.line.getByText(/^Done\. The action runs again/).waitFor()
+      await old.line.getByRole('button', { name: 'Start a bot here' }).click()
+      await old.line.getByText('Arrived', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Stop the bot' }).click()
+
+      const ended = await connectApp('ended bot')
+      const grant = { clientId: ended.client.clientId, channelId }
+      const { accessToken } = await testApp.sandbox('POST', '/grants', grant)
+      await ended.session.disconnect()
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: 90_000 })
+      assert.equal((await testApp.call('GET', '/open/v1/sessions/auth', { token: accessToken })).status, 401)
+      await page.reload()
+      await page.getByRole('button', { name: /^Donate/ }).click()
+      await ended.line.getByText(/a new one could not be opened.+The clock of the sandbox was moved/).waitFor()
+      await ended.line.getByRole('link', { name: 'Open the refused request' }).waitFor()
+      await ended.line.getByRole('button', { name: 'Move the clock back, try again' }).click()
+      await ended.line.getByText('Arrived', { exact: true }).waitFor()
       assert.deepEqual(pageErrors, [])
     },
   )

@@ -195,6 +195,37 @@ const cases: Record<string, MissingEventCase> = {
       await scenario.donate()
     }),
   },
+  'a session closed before the event, and an expired token in the request for another': {
+    reason: 'SESSION_REFUSED',
+    arrange: whenConnected(async (scenario, session, testApp) => {
+      await scenario.subscribe('donation', session)
+      await session.disconnect()
+      await testApp.advance(limits.accessTokenSec)
+      await testApp.call('GET', '/open/v1/sessions/auth', { token: scenario.token })
+      await scenario.donate()
+    }),
+  },
+  'a session closed before the event, and an expired token of another channel': {
+    reason: 'DISCONNECTED',
+    arrange: whenConnected(async (scenario, session, testApp) => {
+      const token = await scenario.grantToken(await scenario.createPerson())
+      await scenario.subscribe('donation', session)
+      await session.disconnect()
+      await testApp.advance(limits.accessTokenSec)
+      await testApp.call('GET', '/open/v1/sessions/auth', { token })
+      await scenario.donate()
+    }),
+  },
+  'a closed session of an application without the scope, which it was refused for': {
+    reason: 'APP_LACKS_SCOPE',
+    app: { scopes: [scopes.chatRead] },
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
+      await session.disconnect()
+      await scenario.advanceOneSecond()
+      await scenario.donate()
+    }),
+  },
   'a session opened after the event': {
     reason: 'CONNECTED_LATER',
     async arrange(scenario, _testApp, use) {

@@ -198,7 +198,7 @@ function clientIdIn(body: Buffer | null): unknown {
 
 /** The application whose credentials have ended, and the channel, if it is known. */
 function endedOwner({ refusalReason: reason }: FastifyRequest): { clientId?: string; channelId?: string } {
-  return reason !== null && endedCredentials.has(reason.code) ? reason.params : {}
+  return reason !== null && endedCredentials.has(reason.code) ? (reason.params as object) : {}
 }
 
 const endedCredentials: ReadonlySet<ErrorCode> = new Set([
@@ -230,7 +230,9 @@ function channelOf(request: FastifyRequest, body: Buffer | null): string | null 
   const { caller, routeOptions } = request
   const field = routeOptions.config.endpoint === undefined ? null : channelFieldOf(routeOptions.config.endpoint)
   const ownChannelId =
-    caller?.kind === 'token' || caller?.kind === 'webSession' ? caller.channelId : (endedOwner(request).channelId ?? null)
+    caller?.kind === 'token' || caller?.kind === 'webSession'
+      ? caller.channelId
+      : (endedOwner(request).channelId ?? null)
   if (field === null || (caller?.kind === 'token' && field.in !== 'pathParams')) return ownChannelId
   return channelIdIn(inputOf(request, body, field.in), field.name) ?? ownChannelId
 }

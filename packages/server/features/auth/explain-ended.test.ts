@@ -25,10 +25,11 @@ describe('the record of a 401', () => {
   test('says when the token expired, of which application, and that the clock was moved', async () => {
     await using auth = await openRecordedAuth()
     const date = new Date(auth.clock.now() + dayMs).toISOString().replace('.000Z', 'Z')
-    const { clientId } = auth.client
+    const { channelId, client } = auth
+    const { clientId } = client
     auth.clock.advance(dayMs)
     assert.deepEqual(statusAndMessage(await auth.useToken(auth.token)), invalidToken, 'the answer is the same')
-    const expired = { app: '나의 봇', clientId, date }
+    const expired = { app: '나의 봇', clientId, channelId, date }
     assert.deepEqual(await auth.lastReason(), { code: 'TOKEN_EXPIRED', params: expired })
 
     auth.clock.setOffset({ offsetMs: 7_200_000, rewoundMs: 0 })

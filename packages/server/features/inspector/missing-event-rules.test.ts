@@ -6,7 +6,7 @@ import {
   explainForSessions,
   explainForEndpoint,
   type Permission,
-  type RefusedRequest,
+  type RefusedOpening,
   type SessionFacts,
   type SubscriptionChange,
 } from './missing-event-rules.ts'
@@ -31,8 +31,12 @@ const session: SessionFacts = {
 const elsewhere = { eventType: 'DONATION', channelId: 'elsewhere' }
 const sessionFull: ErrorReason = { code: 'SESSION_FULL', params: {} }
 const scopeMissing: ErrorReason = { code: 'SCOPE_MISSING', params: { scope: 'donations' } }
+const expired: ErrorReason = {
+  code: 'TOKEN_EXPIRED',
+  params: { app: 'bot', clientId: 'bot', channelId: 'here', date: '2026-07-18T14:00:00Z' },
+}
 const tooManySessions: ErrorReason = { code: 'TOO_MANY_SESSIONS', params: { most: 3, kind: 'user' } }
-const refused = (at: number, reason: ErrorReason): RefusedRequest => ({ at, reason })
+const refused = (at: number, reason: ErrorReason): RefusedOpening => ({ at, position: at / 10, reason, fault: null })
 const change = (type: SubscriptionChange['type'], at: number): SubscriptionChange => ({
   type,
   at,
@@ -42,15 +46,17 @@ const change = (type: SubscriptionChange['type'], at: number): SubscriptionChang
 
 const closedBy = (code: DisconnectCode) => ({ closed: { at: 500, position: 50, failure: { code, params: {} } } })
 
-/** The verdict on one session with these facts. */
-function explain(
+/** The explanation of one session with these facts. */
+function explainFully(
   facts: Partial<SessionFacts>,
-  refusedOpening: RefusedRequest | null = null,
+  refusedOpening: RefusedOpening | null = null,
   givenPermission: Permission = permission,
 ) {
   const event = { ...donation, occurredAt, refusal: null }
-  return explainForSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000).code
+  return explainForSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000)
 }
+
+const explain = (...input: Parameters<typeof explainFully>) => explainFully(...input).code
 
 /** The wire profile in the answer for one session with these facts. */
 const readProfile = (facts: Partial<SessionFacts>) =>
@@ -121,7 +127,6 @@ describe('explainForSessions', () => {
     const closed = { at: 500, position: 50, failure: null }
     assert.equal(explain({ closed }, refused(200, tooManySessions)), 'DISCONNECTED')
     assert.equal(explain({ closed }, refused(700, tooManySessions)), 'SESSION_LIMIT_REACHED')
-    assert.equal(explain({ closed }, refused(1_700, tooManySessions)), 'DISCONNECTED')
   })
 
   test('answers SESSION_REFUSED when the last request to open a session was refused for another reason', () => {
@@ -130,9 +135,52 @@ describe('explainForSessions', () => {
     assert.equal(explain({}, refused(700, sessionFull)), 'NOT_SUBSCRIBED')
   })
 
+  test('names the refused request for the next session, its reason and when the session was closed', () => {
+    assert.deepEqual(explainFully({ ...closedBy('CLIENT_DISCONNECTED') }, refused(700, expired)), {
+      code: 'SESSION_REFUSED',
+      params: {
+        sessionKey: 'one',
+        disconnectedDate: 500,
+        failure: { code: 'CLIENT_DISCONNECTED', params: {} },
+        date: 700,
+        recordPosition: 70,
+        errorReason: expired,
+        fault: null,
+      },
+    })
+  })
+
+  test('names the scope first where a closed session was refused its subscription, and when it was closed', () => {
+    const facts = { ...closedBy('CLIENT_DISCONNECTED'), refusals: [refused(300, scopeMissing)] }
+    const lacking = { ...unknownPermission, isRequested: false }
+    assert.deepEqual(explainFully(facts, null, lacking), {
+      code: 'APP_LACKS_SCOPE',
+      params: {
+        sessionKey: 'one',
+        scope: 'donations',
+        date: 300,
+        recordPosition: 30,
+        errorReason: scopeMissing,
+        disconnectedDate: 500,
+        failure: { code: 'CLIENT_DISCONNECTED', params: {} },
+      },
+    })
+    assert.equal(explain(facts), 'NOT_GRANTED')
+    assert.equal(explain({ ...facts, changes: [change('subscribed', 400)] }), 'DISCONNECTED')
+    assert.equal(explain({ ...facts, refusals: [] }, null, lacking), 'DISCONNECTED')
+    assert.equal(explain(facts, refused(700, expired), lacking), 'SESSION_REFUSED', 'the later refusal leads')
+    assert.equal(explain(facts, refused(400, expired), lacking), 'APP_LACKS_SCOPE')
+  })
+
+  test('prefers an open session to a closed one that was refused its subscription', () => {
+    const closed = { ...session, ...closedBy('CLIENT_DISCONNECTED'), refusals: [refused(300, scopeMissing)] }
+    const later = { ...session, sessionKey: 'two', closed: null }
+    const event = { ...donation, occurredAt, refusal: null }
+    const { code, params } = explainForSessions(event, [closed, later], unknownPermission, null, 5_000)
+    assert.deepEqual([code, params.sessionKey], ['NOT_SUBSCRIBED', 'two'])
+  })
+
   test('answers SUBSCRIPTION_REFUSED after a refused request to subscribe before the event', () => {
-    const params = { app: 'bot', clientId: 'bot', date: '2026-07-18T14:00:00Z' }
-    const expired: ErrorReason = { code: 'TOKEN_EXPIRED', params }
     assert.equal(explain({ refusals: [refused(500, expired)] }), 'SUBSCRIPTION_REFUSED')
     assert.equal(explain({ refusals: [refused(2_000, expired)] }), 'NOT_SUBSCRIBED')
   })

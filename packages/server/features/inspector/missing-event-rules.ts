@@ -110,11 +110,11 @@ export function explainForSessions(
   const [closest] = sessions
     .map((session) => {
       const { code, params } = explainForSession(event, occurredAt, session, permission, now)
-      return explanation(code, { ...params, sessionKey: session.sessionKey })
+      return { code, params: { ...params, sessionKey: session.sessionKey } }
     })
     .toSorted((left, right) => closeness(right) - closeness(left))
   if (closest === undefined) return refusedOpening === null ? explanation('NEVER_CONNECTED') : refused(refusedOpening)
-  const { date, disconnectedDate, sessionKey, failure } = closest.params
+  const { date, disconnectedDate, sessionKey, failure = null } = closest.params
   const wasConnected = closeness(closest) > codesByCloseness.indexOf('DISCONNECTED')
   if (wasConnected || refusedOpening === null || refusedOpening.at < (disconnectedDate ?? date ?? 0)) return closest
   const closed = disconnectedDate === undefined ? {} : { sessionKey, disconnectedDate, failure }
