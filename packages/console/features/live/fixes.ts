@@ -30,17 +30,17 @@ const none = () => Promise.resolve()
 
 /** The repair of the reason why a receiver did not get an event. */
 export function fixOfReceiver(target: Target, verdict: Explanation, context: FixContext): Fix | FixLink | null {
-  const { app: clientId, sessionKey } = target
+  const { app: clientId, sessionKey, state } = target
   const { reason, details } = verdict
   const { channelId, movedSec, startBot } = context
   const inApp = { to: '/console/apps/$clientId', params: { clientId } } as const
   const grant = () => api(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
-  const isOpen = sessionKey !== undefined && details.disconnectedDate === null
+  const isOpen = (state === 'open' || state === 'openedLater') && details.disconnectedDate === null
   /** Gives consent, and subscribes the session; without an open one, a bot starts. */
   const subscribe = async () => {
     const { accessToken } = await grant()
     const operation = subscribeOperations[details.eventType]
-    if (!isOpen) startBot?.(clientId)
+    if (sessionKey === undefined || !isOpen) startBot?.(clientId)
     else if (operation !== undefined)
       await createClient({ baseUrl: context.baseUrl, credentials: { accessToken } })(operation, {
         parameters: { sessionKey },

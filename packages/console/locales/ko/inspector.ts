@@ -5,7 +5,7 @@ const timeFormat = new Intl.DateTimeFormat('ko', { dateStyle: 'medium', timeStyl
 const timeOf = (date: string) => timeFormat.format(new Date(date))
 
 const alsoDisconnected = ({ disconnectedDate }: MissingEventDetails) =>
-  disconnectedDate === null ? null : `이 세션은 ${timeOf(disconnectedDate)}에 종료되기도 했습니다.`
+  disconnectedDate === null ? null : `또한 이 세션은 ${timeOf(disconnectedDate)}에 종료되었습니다.`
 
 const afterClosing = ({ disconnectedDate }: MissingEventDetails) =>
   disconnectedDate === null ? '' : `세션이 ${timeOf(disconnectedDate)}에 종료된 후, `

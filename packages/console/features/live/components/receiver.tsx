@@ -33,7 +33,9 @@ export function Receiver({ result: { target, verdict }, event, context, retry }:
       <span className={classes.result}>{hasArrived ? t.sent : t.notSent}</span>
       {!hasArrived && (
         <>
-          <p>{[text, ...more].join(' ')}</p>
+          <p>
+            {[text, ...more].join(' ')} <RefusedRequestLink app={target.app} verdict={verdict} />
+          </p>
           {next !== null && (
             <p className={classes.next}>
               <InlineCode text={next} />
@@ -45,7 +47,6 @@ export function Receiver({ result: { target, verdict }, event, context, retry }:
             retry={retry}
             startBot={context.startBot}
           />
-          <RefusedRequestLink app={target.app} verdict={verdict} />
         </>
       )}
     </li>
