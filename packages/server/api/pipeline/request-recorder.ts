@@ -197,8 +197,9 @@ function clientIdIn(body: Buffer | null): unknown {
 }
 
 /** The application whose credentials have ended, and the channel, if it is known. */
-function endedOwner({ refusalReason: reason }: FastifyRequest): { clientId?: string; channelId?: string } {
-  return reason !== null && endedCredentials.has(reason.code) ? (reason.params as object) : {}
+function endedOwner({ refusalReason: reason }: FastifyRequest) {
+  const params: object = reason !== null && endedCredentials.has(reason.code) ? reason.params : {}
+  return params as { clientId?: string; channelId?: string }
 }
 
 const endedCredentials: ReadonlySet<ErrorCode> = new Set([
