@@ -167,7 +167,9 @@ describe('explainForSessions', () => {
     })
     assert.equal(explain(facts), 'NOT_GRANTED')
     assert.equal(explain({ ...facts, changes: [change('subscribed', 400)] }), 'DISCONNECTED')
-    assert.equal(explain({ ...facts, refusals: [] }, null, lacking), 'DISCONNECTED')
+    assert.equal(explain({ ...facts, refusals: [refused(700, scopeMissing)] }, null, lacking), 'DISCONNECTED')
+    const tooLate = [refused(300, expired), refused(700, sessionFull)]
+    assert.equal(explain({ ...facts, refusals: tooLate }), 'SUBSCRIPTION_REFUSED')
     assert.equal(explain(facts, refused(700, expired), lacking), 'SESSION_REFUSED', 'the later refusal leads')
     assert.equal(explain(facts, refused(400, expired), lacking), 'APP_LACKS_SCOPE')
   })

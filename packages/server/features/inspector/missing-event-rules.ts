@@ -200,7 +200,7 @@ function explainForSession(
     const end = { disconnectedDate: closed.at, failure: closed.failure }
     const isRefused = session.refusals.some(({ at, reason }) => at <= closed.at && reason !== null)
     if (isRefused && explainForSubscription(event, occurredAt, session) === null) {
-      const { code, params } = whyNeverSubscribed(event, occurredAt, session, permission)
+      const { code, params } = whyNeverSubscribed(event, closed, session, permission)
       return explanation(code, { ...params, ...end })
     }
     const cause = ending === undefined ? suspectedProfile(session) : faultOf(ending)
