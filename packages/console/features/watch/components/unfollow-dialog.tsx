@@ -10,7 +10,7 @@ type Props = { channelId: string; channelName: string; onClose: () => void }
 
 /** Unfollows a channel after a question: the date of the follow is lost, and with it the right to chat in some channels. */
 export default function UnfollowDialog({ channelId, channelName, onClose }: Props) {
-  const unfollow = useFollow(channelId, false)
+  const unfollow = useFollow(channelId, 'unfollow')
   const submit = () => unfollow.mutate(undefined, { onSuccess: onClose })
   return (
     <Modal
