@@ -15,9 +15,11 @@ describe('drops on the watch page', { skip }, () => {
       rewards: ['검', '방패'],
       watchMinutes: [0, 30],
     })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
-
     await signIn(page, `/watch/${channelId}`, 'viewer')
+    await page.getByText('Has not broadcast yet').waitFor()
+    await page.getByText('No introduction yet.').waitFor()
+    assert.equal(await page.getByText('0 of 30 min').count(), 0, 'the channel has not broadcast in the category')
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await page.getByText('0 of 30 min').waitFor()
     const categoryLink = page.getByRole('link', { name: 'League of Legends', exact: true })
     assert.equal(await categoryLink.getAttribute('href'), '/watch?category=League_of_Legends')
