@@ -15,9 +15,11 @@ describe('drops on the watch page', { skip }, () => {
       rewards: ['검', '방패'],
       watchMinutes: [0, 30],
     })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
-
     await signIn(page, `/watch/${channelId}`, 'viewer')
+    await page.getByText('Has not broadcast yet').waitFor()
+    await page.getByText('No introduction yet.').waitFor()
+    assert.equal(await page.getByText('0 of 30 min').count(), 0, 'the channel has not broadcast in the category')
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await page.getByText('0 of 30 min').waitFor()
     const categoryLink = page.getByRole('link', { name: 'League of Legends', exact: true })
     assert.equal(await categoryLink.getAttribute('href'), '/watch?category=League_of_Legends')
@@ -29,7 +31,7 @@ describe('drops on the watch page', { skip }, () => {
     await page.getByText('Free: claim at once').waitFor()
     assert.equal(await page.getByRole('progressbar', { name: '검' }).count(), 0)
     await page.getByText('Offered by Demo application · Onair demo Not connected').waitFor()
-    await page.getByText('You can claim now and link your game account in Demo application later').waitFor()
+    await page.getByText('You can claim without a connection and link your game account in Demo application later').waitFor()
     await page.getByRole('button', { name: 'Claim 검' }).click()
     await page.getByText('Claimed', { exact: true }).waitFor()
     await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId: demo.viewer.channelId })

@@ -18,6 +18,7 @@ export const schedule = {
     start: 'Start',
     weeklyStart: 'First start',
     timeZone: 'Time zone',
+    noTimeZone: 'No time zone matches.',
     timeZoneHint: 'A weekly broadcast stays at this time of day in this zone, also with daylight saving time.',
     length: 'Length',
     noLength: 'Open end',

@@ -265,7 +265,7 @@ export const watch = {
     >,
     arrives: 'The game delivers rewards to the game account that you linked with its application.',
     linkLater: (appName: string) =>
-      `You can claim now and link your game account in ${appName} later: the rewards go to that account.`,
+      `You can claim without a connection and link your game account in ${appName} later: the rewards go to that account.`,
     connections: 'Connected applications',
     details: 'Rewards and account linking',
     ownClaims: 'My claims',

@@ -38,7 +38,7 @@ export const about: typeof english = {
     tiers: { 1: '티어 1', 2: '티어 2' },
     submit: '구독하기',
     renew: (month) => `구독 갱신 (${month}개월째)`,
-    renewableFrom: (date) => `${date}부터 갱신할 수 있습니다.`,
+    nextRenewal: (date) => `다음 갱신: ${date}`,
     gift: {
       open: '구독 선물하기',
       openFor: '구독 선물하기',

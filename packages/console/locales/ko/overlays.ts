@@ -60,7 +60,7 @@ export const overlays: typeof english = {
     fadeSec: '메시지 표시 시간(초)',
     hasBadges: '배지 표시',
     hidesCommands: '명령어(!로 시작하는 메시지) 숨기기',
-    hiddenNames: '메시지를 숨길 사용자(봇 등)',
+    hiddenNames: '메시지를 숨길 사용자',
     hasDonations: '후원',
     hasSubscriptions: '구독',
     hasFollows: '팔로우',
@@ -86,7 +86,7 @@ export const overlays: typeof english = {
     donationText: '{name}과 {amount}는 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
     subscriptionText: '{name}, {month}, {tier}는 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
     followText: '{name}은 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
-    hiddenNames: '닉네임을 최대 20개까지 입력할 수 있습니다. 하나씩 입력하고 Enter를 누르세요.',
+    hiddenNames: '봇 등의 닉네임을 최대 20개까지 입력할 수 있습니다. 하나씩 입력하고 Enter를 누르세요.',
     title: '비워 두면 기본 제목을 사용합니다.',
   },
   files: {

@@ -19,6 +19,7 @@ export const schedule: typeof english = {
     start: '시작 시각',
     weeklyStart: '첫 방송 시각',
     timeZone: '시간대',
+    noTimeZone: '일치하는 시간대가 없습니다.',
     timeZoneHint: '매주 반복하는 방송은 서머타임과 관계없이 이 시간대의 같은 시각에 시작합니다.',
     length: '예상 방송 길이',
     noLength: '정하지 않음',

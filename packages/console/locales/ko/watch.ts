@@ -265,7 +265,7 @@ export const watch: typeof english = {
     delivery: { CLAIMED: '지급 대기 중', FULFILLED: '지급 완료' },
     arrives: '보상은 게임 애플리케이션과 연동한 게임 계정으로 지급됩니다.',
     linkLater: (appName) =>
-      `지금 수령하고 게임 계정은 나중에 ${appName}에서 연동해도 됩니다. 보상은 연동한 계정으로 지급됩니다.`,
+      `연동하지 않아도 수령할 수 있습니다. 게임 계정은 나중에 ${appName}에서 연동하세요. 보상은 연동한 계정으로 지급됩니다.`,
     connections: '연결된 애플리케이션',
     details: '보상 안내 및 계정 연동',
     ownClaims: '수령 내역',

@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { CategorySelect, type NamedCategory } from '../../channels/category-select.tsx'
 import { ownZone } from '../queries/channel-sums.ts'
 import { scheduleQuery } from './schedule-query.ts'
+import { TimeZoneSelect } from './time-zone-select.tsx'
 
 const t = strings('schedule')
 
@@ -24,7 +25,6 @@ type Props = {
 }
 
 const lengths = [30, 60, 90, 120, 180, 240, 300, 360, 480, 720, 1_440]
-const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const empty: FormPlan = {
   title: '',
   category: null,
@@ -98,12 +98,10 @@ export function ScheduleForm({ label, saved, submitLabel, save, onDone, onCancel
             ]}
           />
         </SimpleGrid>
-        <NativeSelect
-          label={t.fields.timeZone}
+        <TimeZoneSelect
           description={isWeekly ? t.fields.timeZoneHint : undefined}
           value={timeZone}
-          onChange={(event) => set({ timeZone: event.currentTarget.value })}
-          data={[...new Set([timeZone, ...zones])]}
+          onChange={(zone) => set({ timeZone: zone })}
         />
         <Checkbox
           label={t.fields.weekly}

@@ -1,9 +1,8 @@
 import { Badge, Box, Button, Group, Text, UnstyledButton } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { consoleApi, type ViewerStatus } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
+import type { ViewerStatus } from '@onair/contract'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { liveTitleOf } from '../live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
@@ -13,7 +12,9 @@ import { useChatBlock } from '../chat/use-chat-block.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { signInUrl, visitorQuery } from '../../../lib/visitor.ts'
 import type { ChannelDetails } from '../queries.ts'
+import { useFollow } from '../use-follow.ts'
 import { Avatar } from './avatar.tsx'
+import { LiveFacts } from './live-badge.tsx'
 import { VerifiedMark } from '../chat/sender-name.tsx'
 import classes from './channel-info.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -59,6 +60,11 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
     <section className={classes.info} aria-label={t.label} data-folded={isFolded || undefined}>
       <div className={classes.title}>
         <PageTitle>{liveTitleOf(title, channelName)}</PageTitle>
+        {live && (
+          <div className={classes.live}>
+            <LiveFacts live={live} />
+          </div>
+        )}
         <UnstyledButton
           className={classes.fold}
           aria-label={t.details}
@@ -139,14 +145,19 @@ export function ChannelMarks({ channel, viewer }: ViewedChannel) {
   )
 }
 
-/** The drops that the viewer can earn here; for guests, while the channel is live. */
+/**
+ * The drops that the viewer can earn here; for guests, while the channel is live. The category that is set counts only once
+ * the channel broadcasts in it.
+ */
 export function ChannelDrops({ channel: { channelId, state }, viewer }: ViewedChannel) {
   const isGuest = useQuery(visitorQuery).data === null
-  const isShown = isGuest ? state.live : viewer && viewer.channelId !== channelId
-  if (state.category === null || !isShown) return null
+  const { live, lastLive, category } = state
+  const isShown = isGuest ? live : viewer && viewer.channelId !== channelId
+  if (category === null || !isShown) return null
+  if (live === null && lastLive?.category?.categoryValue !== category.categoryValue) return null
   return (
     <Suspense>
-      <ViewerDrops categoryId={state.category.categoryId} channelId={channelId} isGuest={isGuest} />
+      <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />
     </Suspense>
   )
 }
@@ -155,9 +166,7 @@ export function ChannelDrops({ channel: { channelId, state }, viewer }: ViewedCh
 export function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
   const { channelId, channelName } = channel
   const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | 'unfollow' | null>(null)
-  const follow = useMutation({
-    mutationFn: () => api(consoleApi.channels.follow, { pathParams: { channelId } }),
-  })
+  const follow = useFollow(channelId)
   const retrySec = useRetryWait(follow.error)
   if (viewer?.channelId === channelId)
     return (

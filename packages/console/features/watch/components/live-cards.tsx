@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
@@ -76,7 +76,7 @@ function LiveCard({ live }: { live: Live }) {
           <Text c="dimmed" truncate size="sm">
             <bdi>{channelName}</bdi>
           </Text>
-          <Text component="div" size="sm" className={info.labels}>
+          <Group gap={6} className={info.labels}>
             {liveCategoryValue !== null && (
               <Link
                 to="/watch"
@@ -92,14 +92,14 @@ function LiveCard({ live }: { live: Live }) {
               </Link>
             )}
             {hasDrops && (
-              <Link to="/watch/drops" className={classes.category}>
+              <Link to="/watch/drops" className={`${info.category} ${classes.category}`}>
                 <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
                   {t.drops}
                 </Badge>
               </Link>
             )}
             {adult && <Badge color="red">{t.adult}</Badge>}
-          </Text>
+          </Group>
           {tags.length > 0 && (
             <Text size="sm" c="dimmed" truncate>
               {tags.map((tag) => `#${tag}`).join(' ')}

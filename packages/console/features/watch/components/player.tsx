@@ -2,13 +2,11 @@ import { Stack, Text } from '@mantine/core'
 import { isPrivate } from '@onair/contract'
 import { lazy, Suspense, useState } from 'react'
 import { loadStrings, strings } from '../../../locales/index.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { ChannelDetails } from '../queries.ts'
 import classes from './player.module.css'
-import { LiveBadge } from './live-badge.tsx'
+import { LiveFacts } from './live-badge.tsx'
 
 const { player: t } = strings('watch')
-const { onAir } = strings('common').time
 
 /** Loaded when a channel is live with video: of a media server of the operator, or of this server. */
 const StreamVideo = lazy(() => import('./stream-video.tsx'))
@@ -23,7 +21,7 @@ type Props = {
   isMuted?: boolean
   /** The page itself shows the viewers and the time of the live. */
   isPreview?: boolean
-  /** Whether the video can be as wide as the page. */
+  /** Whether the video can be as wide as the page, which then shows the viewers and the time of the live below it. */
   hasTheatre?: boolean
 }
 
@@ -45,6 +43,7 @@ export function Player({ channel, isPreview = false, isMuted = false, hasTheatre
       data-preview={isPreview || undefined}
       data-playing={isPlaying || undefined}
       data-interrupted={isInterrupted || undefined}
+      data-titled={hasTheatre || undefined}
       data-theatre={(isTheatre && live !== null) || undefined}
     >
       <svg viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
@@ -90,11 +89,7 @@ export function Player({ channel, isPreview = false, isMuted = false, hasTheatre
       )}
       {live && !isPreview && (
         <div className={classes.overlay}>
-          <LiveBadge />
-          <span>{t.viewers(live.viewers)}</span>
-          <span className={classes.startedAt}>
-            <RelativeTime at={live.openedDate} phrase={onAir} />
-          </span>
+          <LiveFacts live={live} />
         </div>
       )}
     </section>

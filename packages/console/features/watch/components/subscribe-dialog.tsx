@@ -39,8 +39,13 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
       <Stack gap="md">
         {current && (
           <Text size="sm">
-            {current.giverName !== null && t.gift.received(current.giverName)} {t.current(current.month)}{' '}
-            {!canRenew && t.renewableFrom(dayFormat.format(new Date(current.renewableDate)))}
+            {current.giverName !== null && t.gift.received(current.giverName)} {t.current(current.month)}
+            {!canRenew && (
+              <>
+                <br />
+                <b>{t.nextRenewal(dayFormat.format(new Date(current.renewableDate)))}</b>
+              </>
+            )}
           </Text>
         )}
         <ul className={layout.steps}>
@@ -48,26 +53,30 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
             <li key={fact}>{fact}</li>
           ))}
         </ul>
-        <SegmentedControl
-          aria-label={t.tier}
-          value={String(tierNo)}
-          onChange={(value) => setTierNo(value === '2' ? 2 : 1)}
-          data={[
-            { value: '1', label: t.tiers[1] },
-            { value: '2', label: t.tiers[2] },
-          ]}
-          fullWidth
-        />
-        {subscribe.error && <ErrorAlert error={subscribe.error} retry={() => subscribe.mutate()} />}
-        <Button
-          loading={subscribe.isPending}
-          disabled={retrySec > 0 || !canRenew}
-          onClick={() => subscribe.mutate()}
-          data-autofocus
-        >
-          {current ? t.renew(current.month + 1) : t.submit}
-        </Button>
-        <Button variant="default" onClick={() => setGiving(true)}>
+        {canRenew && (
+          <>
+            <SegmentedControl
+              aria-label={t.tier}
+              value={String(tierNo)}
+              onChange={(value) => setTierNo(value === '2' ? 2 : 1)}
+              data={[
+                { value: '1', label: t.tiers[1] },
+                { value: '2', label: t.tiers[2] },
+              ]}
+              fullWidth
+            />
+            {subscribe.error && <ErrorAlert error={subscribe.error} retry={() => subscribe.mutate()} />}
+            <Button
+              loading={subscribe.isPending}
+              disabled={retrySec > 0}
+              onClick={() => subscribe.mutate()}
+              data-autofocus
+            >
+              {current ? t.renew(current.month + 1) : t.submit}
+            </Button>
+          </>
+        )}
+        <Button variant={canRenew ? 'default' : 'filled'} onClick={() => setGiving(true)} data-autofocus={!canRenew}>
           {t.gift.open}
         </Button>
       </Stack>

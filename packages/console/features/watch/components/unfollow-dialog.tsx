@@ -1,9 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { consoleApi } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { useFollow } from '../use-follow.ts'
 
 const { unfollow: t } = strings('watch')
 const { dialog } = strings('common')
@@ -12,10 +10,8 @@ type Props = { channelId: string; channelName: string; onClose: () => void }
 
 /** Unfollows a channel after a question: the date of the follow is lost, and with it the right to chat in some channels. */
 export default function UnfollowDialog({ channelId, channelName, onClose }: Props) {
-  const unfollow = useMutation({
-    mutationFn: () => api(consoleApi.channels.unfollow, { pathParams: { channelId } }),
-    onSuccess: onClose,
-  })
+  const unfollow = useFollow(channelId, 'unfollow')
+  const submit = () => unfollow.mutate(undefined, { onSuccess: onClose })
   return (
     <Modal
       opened
@@ -26,9 +22,9 @@ export default function UnfollowDialog({ channelId, channelName, onClose }: Prop
     >
       <Stack gap="md">
         <Text c="dimmed">{t.about}</Text>
-        {unfollow.error && <ErrorAlert error={unfollow.error} retry={() => unfollow.mutate()} />}
+        {unfollow.error && <ErrorAlert error={unfollow.error} retry={submit} />}
         <Group gap="xs">
-          <Button color="red" loading={unfollow.isPending} onClick={() => unfollow.mutate()}>
+          <Button color="red" loading={unfollow.isPending} onClick={submit}>
             {t.submit}
           </Button>
           <Button variant="default" onClick={onClose} data-autofocus>
