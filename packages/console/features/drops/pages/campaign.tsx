@@ -78,13 +78,13 @@ export function Campaign() {
           >
             {(reward) => <RewardCells reward={reward} />}
           </Table>
+          {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
         </Stack>
         <div className={layout.aside}>
           <CampaignFacts clientId={clientId} campaign={campaign} />
           {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
         </div>
       </div>
-      {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
     </Stack>
   )
 }
