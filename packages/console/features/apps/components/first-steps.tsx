@@ -99,7 +99,7 @@ function ConsentSteps({ app, scopes }: Props) {
               {t.getToken}
               <details>
                 <summary>{t.exchangeYourself}</summary>
-                {t.setCode}
+                <p>{t.setCode}</p>
                 {exchangeCommand}
               </details>
             </>

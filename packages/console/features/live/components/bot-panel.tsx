@@ -69,7 +69,12 @@ export function BotPanel({ overview, bot }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="own">
           <p>{t.own}</p>
-          <CodeBlock text={environment.map((line) => `export ${line}`).join('\n')} label={t.env} language="shell" />
+          <CodeBlock
+            text={environment.map((line) => `export ${line}`).join('\n')}
+            label={t.env}
+            language="shell"
+            isWrapped
+          />
           <dl className={layout.facts}>
             <dt>{t.addresses.api}</dt>
             <dd>
