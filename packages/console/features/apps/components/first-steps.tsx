@@ -121,7 +121,10 @@ function ConsentSteps({ app, scopes }: Props) {
           )}
         </li>
         <li>
-          {t.connect}
+          {t.connect}{' '}
+          <AnchorLink inherit to="/reference/events" target="_blank">
+            {t.sessions}
+          </AnchorLink>
           <CodeBlock text={session} label="GET /open/v1/sessions/auth" language="shell" />
         </li>
       </ol>

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         <ClaimViews filters={search} onChange={() => selection.select([])} />
         <ClaimFilterFields campaign={campaign} search={search} onFilter={filter} />
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
-        <Group gap="xs" mih={30} justify="end">
+        <div className={layout.rowActions} style={{ minHeight: 30 }}>
           <SelectionTools {...selection} />
           {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
             <>
@@ -62,7 +62,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
             </>
           )}
-        </Group>
+        </div>
         <InfiniteTable
           idField="claimId"
           query={query}
