@@ -104,6 +104,7 @@ function ClaimViews({ filters, onChange }: { filters: ClaimFilters; onChange: ()
           key={view.label}
           to="."
           search={omitEmpty({ ...filters, state: view.state, notification: view.notification })}
+          activeOptions={{ exact: true }}
           aria-current={view === current || undefined}
           replace
           onClick={onChange}
