@@ -277,10 +277,10 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           {channelName}
         </Link>
       </th>
-      <td data-label={t.reward}>
+      <td className={classes.wrapped} data-label={t.reward}>
         <bdi>{reward}</bdi>
       </td>
-      <td data-label={t.state}>
+      <td className={classes.wrapped} data-label={t.state}>
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}
