@@ -298,7 +298,7 @@ describe('webhook endpoints', { skip }, () => {
     await page.getByRole('link', { name: 'Staging' }).waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
-    await page.getByText('Pending notifications are kept').waitFor()
+    await page.getByText('Notifications still waiting are sent').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByRole('region', { name: 'Last 24 hours' }).waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Webhook URL').inputValue(), '')

@@ -88,6 +88,7 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Go to the application' }).click()
 
     await page.getByRole('heading', { name: '나의 봇', exact: true }).waitFor()
+    await page.getByText('Or exchange the code yourself').click()
     await page.getByRole('button', { name: 'Copy: POST /auth/v1/token' }).waitFor()
     await page.getByText(`curl -s ${testApp.url}/open/v1/users/me`).waitFor()
     assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')

@@ -561,7 +561,7 @@ describe('Why not? in the inspector', { skip }, () => {
     assert.match((await rows.nth(1).textContent()) ?? '', /하늘방송 · since \d\d:\d\d:\d\d/)
     await rows.nth(1).getByText('The session was connected but had no subscriptions.').waitFor()
     await rows.nth(3).getByText('See its sessions.').waitFor()
-    await rows.nth(-2).getByText('The session was closed by then.').waitFor()
+    await rows.nth(-2).getByText('The session had already closed.').waitFor()
     await fold.click()
     await rows
       .last()

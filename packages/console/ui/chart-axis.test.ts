@@ -28,6 +28,13 @@ describe('the labels of an axis', () => {
     assert.deepEqual(chosen(format('en').slice(60), 4), ['Nov 13', 'Nov 20', 'Nov 27'])
   })
 
+  test('are in the middle where they are long, so that they do not touch those of the ends', () => {
+    const days = minutesFrom(0, 48, 60).map((time, hour) => `Nov ${hour < 24 ? 29 : 30}, ${time}`)
+    assert.deepEqual(chosen(days.slice(0, 30), 2), ['Nov 29, 12:00'])
+    assert.deepEqual(chosen(days, 2), ['Nov 30, 00:00'])
+    assert.deepEqual(chosen(days.slice(0, 3), 2), [])
+  })
+
   test('divide the axis evenly where no time is round', () => {
     const labels = Array.from({ length: 9 }, (_, index) => `18:0${index}:07`)
     assert.deepEqual(chooseBetween(labels, 4), [2, 4, 6])

@@ -1,5 +1,5 @@
-/** The least distance of two labels, as a share of the axis. */
-const leastDistance = 0.17
+/** The least distance of two labels, as a share of the axis: of up to five, and of three long ones. */
+const leastDistances = { 4: 0.17, 2: 0.4 }
 
 /** The ends of round labels: the first days of months, then times from the roundest on. */
 const roundLabels = [/ 1일?$/, /(^|\D)(00|06|12|18):00$/, /:00$/, /:[03]0$/, /:(00|15|30|45)$/, /:\d[05]$/]
@@ -10,6 +10,7 @@ const roundLabels = [/ 1일?$/, /(^|\D)(00|06|12|18):00$/, /:00$/, /:[03]0$/, /:
  */
 export function chooseBetween(labels: readonly string[], most: 2 | 4): number[] {
   const last = labels.length - 1
+  const leastDistance = leastDistances[most]
   for (const roundLabel of roundLabels) {
     if (labels.every((label) => roundLabel.test(label))) break
     const chosen: number[] = []

@@ -1,3 +1,4 @@
+import { exampleCall, openApi, type ExampleCall } from '@onair/contract'
 import { html, type Html } from '@onair/server/api/pages/html.ts'
 import type { PageRequest } from '@onair/server/api/pages/page-route.ts'
 import { cardPage, command, copyButton } from '@onair/server/api/pages/layout.ts'
@@ -68,15 +69,19 @@ type TokenPageData = {
   clientId: string
   /** Whether the person of the page registered the application. */
   isOwner: boolean
-  apiUrl: string
+  baseUrl: string
 }
 
 export function sandboxTokenPage(
   request: PageRequest,
-  { accessToken, refreshToken, scopes, clientId, isOwner, apiUrl }: TokenPageData,
+  { accessToken, refreshToken, scopes, clientId, isOwner, baseUrl }: TokenPageData,
 ): Html {
   const t = request.strings.sandboxCode
-  const call = (path: string) => `curl -s ${apiUrl}${path} -H 'Authorization: Bearer ${accessToken}'`
+  const example = exampleCall(scopes)
+  const call = ({ path, json }: ExampleCall) => {
+    const body = json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${json}'`]
+    return [`curl -s ${baseUrl}${path} -H 'Authorization: Bearer ${accessToken}'`, ...body].join(' ')
+  }
   const about = scopes.length === 0 ? t.issuedWithoutScopes : t.issuedNext
   const content = html`<dl>
       <dt>accessToken</dt>
@@ -90,8 +95,8 @@ export function sandboxTokenPage(
         ${copyButton('refresh-token', request.strings.command)}
       </dd>
     </dl>
-    ${command('me', t.callMe, call('/users/me'), request.strings.command)}
-    ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
+    ${example && command('call', t.callApi, call(example), request.strings.command)}
+    ${command('session', t.callSession, call(openApi.session.openUserSession), request.strings.command)}
     <div class="buttons">
       ${isOwner && html`<a class="button" href="/console/apps/${clientId}">${t.app}</a>`}
       <a class="button ${isOwner && 'quiet'}" href="/console/inspector?app=${clientId}">${t.inspector}</a>

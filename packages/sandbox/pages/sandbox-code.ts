@@ -44,7 +44,7 @@ export const getSandboxToken = definePage('POST', tokenPath, async (request, dep
         ...tokens,
         clientId: app.client_id,
         isOwner: request.visitor !== null && request.visitor.channelId === app.owner_channel_id,
-        apiUrl: `${deps.addresses.baseUrl}/open/v1`,
+        baseUrl: deps.addresses.baseUrl,
       }),
       { hasScripts: true },
     )

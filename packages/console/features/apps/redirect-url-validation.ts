@@ -2,6 +2,9 @@ import { findRedirectUriError, translateReason } from '@onair/contract'
 import { useErrorStrings } from '../../lib/error-message.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 
+/** The page of a sandbox that receives codes, and exchanges them. */
+export const sandboxCallbackUrl = `${window.location.origin}/sandbox/callback`
+
 /** The error in a redirect URL, or null. The server validates again. */
 export function useRedirectUrlError(text: string): string | null {
   const messages = useErrorStrings()

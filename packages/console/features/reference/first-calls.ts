@@ -1,3 +1,4 @@
+import { openApi, type ExampleCall } from '@onair/contract'
 import { separateApiUrl } from '../../lib/page-settings.ts'
 
 const apiUrl = (separateApiUrl ?? window.location.origin).replace(/\/$/, '')
@@ -9,7 +10,10 @@ type Credentials = { clientId: string; redirectUri: string; clientSecret?: strin
 export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECRET' }: Credentials) {
   const consent = new URLSearchParams({ clientId, redirectUri, state: 'hello' })
   const code = { grantType: 'authorization_code', clientId, clientSecret, code: '$CODE', state: 'hello' }
-  const call = (path: string) => `curl -s ${apiUrl}${path} \\\n  -H "Authorization: Bearer $TOKEN"`
+  const call = ({ path, json }: ExampleCall) => {
+    const body = json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${json}'`]
+    return [`curl -s ${apiUrl}${path}`, '-H "Authorization: Bearer $TOKEN"', ...body].join(' \\\n  ')
+  }
   return {
     consentUrl: `/account-interlock?${String(consent)}`,
     exchange: [
@@ -17,8 +21,8 @@ export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECR
       `  -H 'Content-Type: application/json' \\`,
       `  -d '${shellVariables(JSON.stringify(code, null, 2)).replaceAll('\n', '\n  ')}'`,
     ].join('\n'),
-    me: call('/open/v1/users/me'),
-    session: call('/open/v1/sessions/auth'),
+    call,
+    session: call(openApi.session.openUserSession),
     listen: [
       '// npm install socket.io-client@2.0.3',
       "const io = require('socket.io-client')",

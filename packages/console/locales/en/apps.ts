@@ -131,9 +131,15 @@ export const apps = {
     fulfill: 'Call the API with the client ID and secret, after you have given the reward in your game.',
     openConsent: 'Open the consent page',
     consent: 'After consent, a code is sent to your redirect URL.',
-    exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
-    connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
-    call: 'Set TOKEN to the accessToken of the response, and call GET /open/v1/users/me. The call appears in the overview of the application within seconds.',
+    consentInSandbox: 'After consent, the code is sent to your redirect URL, which is a page of this sandbox.',
+    exchange: 'Exchange the code for tokens.',
+    setCode: 'Set CODE and CLIENT_SECRET in your shell first. A code works once.',
+    getToken: 'On that page, press “Get a token now”. It exchanges the code, as your program will do.',
+    exchangeYourself: 'Or exchange the code yourself',
+    connect: 'Get the address of a session, connect to it with Socket.IO, and subscribe to events.',
+    sessions: 'How sessions work',
+    setToken: 'Set TOKEN in your shell to the access token.',
+    call: (name: string) => `Then call ${name}. The call appears in the overview of the application within seconds.`,
   },
   limits: {
     title: 'Limits',
@@ -303,6 +309,7 @@ export const apps = {
     failingHint:
       'Check the responses below and fix the receiver. Pending notifications are retried automatically; those that failed can be resent.',
     failed: 'Could not save the webhook',
+    receiveHere: 'Receive it in this sandbox',
     viewScopes: 'Scopes of the application',
     withoutDrops:
       'This application does not have the scope for drops, so it receives no notifications. Only applications of an approved organization can have it.',
@@ -315,7 +322,7 @@ export const apps = {
     delete: 'Delete the webhook',
     deleteTitle: 'Delete the webhook?',
     deleteHint:
-      'Onair sends no more notifications to this URL. Pending notifications are kept, and are sent when the application has a webhook again.',
+      'Onair sends no more notifications to this URL. Notifications still waiting are sent when you set a webhook again.',
     example: 'Example of a notification',
     exampleHint:
       'Your receiver confirms it with a 2xx status within 5 seconds. Otherwise Onair tries again up to three times; a 410 stops that.',

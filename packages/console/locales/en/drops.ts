@@ -214,7 +214,6 @@ export const drops = {
       string
     >,
     reconcile: 'Delivered, not fulfilled',
-    reconcileAbout: 'Compare with your system',
     openCount: (count: number, isComplete: boolean) =>
       `${count}${isComplete ? '' : '+'} ${count === 1 && isComplete ? 'claim is' : 'claims are'} not fulfilled.`,
     oldest: 'Oldest:',

@@ -107,7 +107,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Past events are not sent again: connect and subscribe first.',
   },
   DISCONNECTED: {
-    text: () => 'The session was closed by then.',
+    text: () => 'The session had already closed.',
     more: ({ failure, wireProfile }) => [failure, checkProfile(wireProfile)],
     next: 'When a session ends, request a new URL, connect and subscribe again.',
   },

@@ -141,7 +141,7 @@ export const overlays = {
     count: (count: number, most: number) => `${count} of ${most}`,
     months: 'Months of subscription',
     fromMonth: (month: number) => `From month ${month}`,
-    none: 'You have not uploaded any emoticons.',
+    none: 'You have not uploaded any emoticons. This is how one looks in the chat, in both themes:',
     choose: 'Choose files',
     name: 'Name',
     nameHint: 'Small letters, digits and underscores.',

@@ -14,7 +14,7 @@ export const teams = {
     about: 'Applications of a team belong to all of its members, each with a role.',
     none: 'You are not in a team yet.',
     name: 'Name',
-    nameHint: 'People who allow access to an application of the team see it.',
+    nameHint: "Shown on the consent page of the team's applications.",
     role: 'Your role',
     members: 'Members',
     apps: 'Applications',

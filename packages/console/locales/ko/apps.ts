@@ -90,9 +90,15 @@ export const apps: typeof english = {
     fulfill: '게임에서 보상을 지급한 다음 Client ID와 Client Secret으로 API를 호출하세요.',
     openConsent: '동의 화면 열기',
     consent: '동의하면 로그인 리디렉션 URL로 인증 코드(code)가 전달됩니다.',
-    exchange: '인증 코드를 토큰으로 교환하세요. 먼저 셸에 CODE와 CLIENT_SECRET을 설정해야 합니다.',
-    connect: '세션 URL을 발급받아 Socket.IO로 연결하면 이벤트를 받을 수 있습니다.',
-    call: '응답의 accessToken을 TOKEN에 설정하고 GET /open/v1/users/me를 호출하세요. 호출은 몇 초 안에 애플리케이션 개요에 표시됩니다.',
+    consentInSandbox: '동의하면 로그인 리디렉션 URL인 샌드박스 페이지로 인증 코드(code)가 전달됩니다.',
+    exchange: '인증 코드를 토큰으로 교환하세요.',
+    setCode: '먼저 셸에 CODE와 CLIENT_SECRET을 설정하세요. 인증 코드는 한 번만 사용할 수 있습니다.',
+    getToken: '이동한 페이지에서 ‘지금 토큰 발급받기’를 누르면 인증 코드가 토큰으로 교환됩니다.',
+    exchangeYourself: '인증 코드 직접 교환하기',
+    connect: '세션 URL을 발급받아 Socket.IO로 연결한 다음 이벤트를 구독하세요.',
+    sessions: '세션 사용 방법',
+    setToken: '셸의 TOKEN에 액세스 토큰(accessToken)을 설정하세요.',
+    call: (name) => `그런 다음 ${name} 호출을 보내면 몇 초 안에 애플리케이션 개요에 표시됩니다.`,
   },
   limits: {
     title: '한도',
@@ -278,6 +284,7 @@ export const apps: typeof english = {
     failingHint:
       '아래 전송 내역에서 응답을 확인하고 수신 서버를 점검하세요. 대기 중인 알림은 자동으로 다시 전송되며, 최종 실패한 알림은 재전송할 수 있습니다.',
     failed: '웹훅을 저장하지 못했습니다',
+    receiveHere: '이 샌드박스에서 알림 수신',
     viewScopes: '애플리케이션 권한 보기',
     withoutDrops:
       '드롭스 권한이 없는 애플리케이션이라 알림을 받지 않습니다. 드롭스 권한은 승인된 조직의 애플리케이션에만 추가할 수 있습니다.',

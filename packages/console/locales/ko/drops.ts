@@ -191,7 +191,6 @@ export const drops: typeof english = {
     notification: '알림',
     notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송 안 됨' },
     reconcile: '알림 전송 후 미지급',
-    reconcileAbout: '자체 시스템과 대조하기',
     openCount: (count, isComplete) => `미지급 ${count}건${isComplete ? '' : ' 이상'}.`,
     oldest: '가장 오래된 건:',
     age: (minHours, count) =>

@@ -85,7 +85,8 @@ export const live: Dictionary['live'] = {
   },
   bot: {
     title: '봇 연결하기',
-    here: '이 페이지에서 바로 봇을 실행해 보세요.',
+    tabs: { here: '여기서 실행', example: '예제 봇', own: '내 봇' },
+    here: '이 페이지에서 봇을 실행하고 받은 메시지를 확인할 수 있습니다.',
     start: '여기서 봇 시작',
     stop: '봇 중지',
     received: '봇이 받은 메시지',

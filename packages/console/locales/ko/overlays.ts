@@ -137,7 +137,7 @@ export const overlays: typeof english = {
     count: (count, most) => `${count}/${most}`,
     months: '구독 개월 수',
     fromMonth: (month) => `${month}개월 이상`,
-    none: '등록한 이모티콘이 없습니다.',
+    none: '등록한 이모티콘이 없습니다. 이모티콘은 밝은 테마와 어두운 테마의 채팅에서 이렇게 표시됩니다.',
     choose: '파일 선택',
     name: '이름',
     nameHint: '영문 소문자, 숫자, 밑줄(_)만 사용할 수 있습니다.',

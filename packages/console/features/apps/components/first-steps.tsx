@@ -1,8 +1,9 @@
-import { dropsScope } from '@onair/contract'
+import { dropsScope, exampleCall } from '@onair/contract'
 import { Stack } from '@mantine/core'
 import type { AppDetails } from '../queries.ts'
 import { firstCalls } from '../../reference/first-calls.ts'
 import { isSandbox } from '../../../lib/page-settings.ts'
+import { sandboxCallbackUrl } from '../redirect-url-validation.ts'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -19,7 +20,7 @@ export function FirstSteps({ app, scopes }: Props) {
   return (
     <Stack gap="lg">
       {hasDrops && <DropsSteps clientId={app.clientId} />}
-      {asksUsers && <ConsentSteps app={app} />}
+      {asksUsers && <ConsentSteps app={app} scopes={scopes} />}
     </Stack>
   )
 }
@@ -75,8 +76,13 @@ function DropsSteps({ clientId }: { clientId: string }) {
 }
 
 /** As commands to copy. */
-function ConsentSteps({ app }: Pick<Props, 'app'>) {
-  const { consentUrl, exchange, me, session } = firstCalls(app)
+function ConsentSteps({ app, scopes }: Props) {
+  const { consentUrl, exchange, call, session } = firstCalls(app)
+  const example = exampleCall(scopes)
+  const exchangeCommand = <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
+  const name = example && `${example.json === undefined ? 'GET' : 'POST'} ${example.path}`
+  // The page of the sandbox at this address exchanges the code.
+  const isExchanged = isSandbox && app.redirectUri === sandboxCallbackUrl
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.nextSteps}</h2>
@@ -85,18 +91,40 @@ function ConsentSteps({ app }: Pick<Props, 'app'>) {
           <a href={consentUrl} target="_blank" rel="noreferrer">
             {t.openConsent}
           </a>
-          . {t.consent}
+          . {isExchanged ? t.consentInSandbox : t.consent}
         </li>
         <li>
-          {t.exchange}
-          <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
+          {isExchanged ? (
+            <>
+              {t.getToken}
+              <details>
+                <summary>{t.exchangeYourself}</summary>
+                <p>{t.setCode}</p>
+                {exchangeCommand}
+              </details>
+            </>
+          ) : (
+            <>
+              {t.exchange} {t.setCode}
+              {exchangeCommand}
+            </>
+          )}
         </li>
         <li>
-          {t.call}
-          <CodeBlock text={me} label="GET /open/v1/users/me" language="shell" />
+          {t.setToken}
+          {example && name && (
+            <>
+              {' '}
+              {t.call(name)}
+              <CodeBlock text={call(example)} label={name} language="shell" />
+            </>
+          )}
         </li>
         <li>
-          {t.connect}
+          {t.connect}{' '}
+          <AnchorLink inherit to="/reference/events" target="_blank">
+            {t.sessions}
+          </AnchorLink>
           <CodeBlock text={session} label="GET /open/v1/sessions/auth" language="shell" />
         </li>
       </ol>

@@ -2,12 +2,12 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { consoleApi, dropsScope, sandboxApi, type ContentOf, type WebhookStatus } from '@onair/contract'
 import examples from '@onair/contract/reference/event-examples.json' with { type: 'json' }
 import { api } from '../../../lib/api.ts'
 import { appQuery, webhookQuery } from '../queries.ts'
 import { useDraft } from '../../../lib/drafts.ts'
-import { isLockedSandbox, isSandbox } from '../../../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
@@ -29,6 +29,7 @@ import layout from '../../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
 const { webhooks } = strings('common')
+const apiUrl = separateApiUrl ?? window.location.origin
 
 /** The webhooks of an application: the registered one, or the endpoint that the address names. */
 export function AppWebhook({ clientId }: { clientId: string }) {
@@ -126,6 +127,12 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
     await api(consoleApi.webhooks.deleteWebhook, { pathParams })
     await onSuccess()
   }
+  const sinkName = `live-${clientId}`
+  const receiveHere = useMutation({
+    mutationFn: () => api(sandboxApi.sinks.setSink, { pathParams: { sinkName }, body: {} }),
+    onSuccess: () => update.mutate({ url: new URL(`/sandbox/v1/sinks/${sinkName}`, apiUrl).href }),
+  })
+  const error = receiveHere.error ?? update.error
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate({ url })
@@ -176,12 +183,17 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
             {t.save}
           </Button>
         </div>
-        {update.error && (
+        {error && (
           <Alert color="red" role="alert" title={t.failed}>
-            <ErrorText error={update.error} />
+            <ErrorText error={error} />
           </Alert>
         )}
         <Group gap="4px 24px">
+          {webhook === null && isSandbox && (
+            <Button variant="default" size="xs" loading={receiveHere.isPending} onClick={() => receiveHere.mutate()}>
+              {t.receiveHere}
+            </Button>
+          )}
           {webhook && <EndpointHealth {...webhook} />}
           <Text size="sm" c="dimmed">
             {t.signed} <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>

@@ -22,7 +22,7 @@ import { ScopeSelect } from '../components/scope-select.tsx'
 import { TeamSelect } from '../components/team-select.tsx'
 import { NewCredentials } from '../components/new-credentials.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { suggestRedirectUrl, useRedirectUrlError } from '../redirect-url-validation.ts'
+import { sandboxCallbackUrl, suggestRedirectUrl, useRedirectUrlError } from '../redirect-url-validation.ts'
 
 const { register: t } = strings('apps')
 
@@ -34,7 +34,7 @@ export function RegisterApp() {
     initialValues: {
       name: '',
       // In a sandbox the address works without a program of the developer.
-      redirectUri: isSandbox ? `${window.location.origin}/sandbox/callback` : '',
+      redirectUri: isSandbox ? sandboxCallbackUrl : '',
       scopes: [],
       organizationId: null,
       wireProfile: 'documented',

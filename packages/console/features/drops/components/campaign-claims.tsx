@@ -1,15 +1,8 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  consoleApi,
-  sortOrders,
-  limits,
-  notificationFilters,
-  type ContentOf,
-  type FulfillmentState,
-} from '@onair/contract'
+import { consoleApi, sortOrders, limits, notificationFilters, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from '../queries.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
@@ -28,9 +21,15 @@ import classes from '../pages/drops.module.css'
 
 const { claims: t } = strings('drops')
 const { deliveryStates } = strings('common')
-const reconciled = { state: 'CLAIMED', notification: 'DELIVERED' } as const
 
-const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
+/** The lists of claims that are one click away. */
+const views: readonly (Pick<ClaimFilters, 'state' | 'notification'> & { label: string })[] = [
+  { label: t.all },
+  { label: t.states.CLAIMED, state: 'CLAIMED' },
+  { label: t.reconcile, state: 'CLAIMED', notification: 'DELIVERED' },
+  { label: t.states.FULFILLED, state: 'FULFILLED' },
+]
+
 type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
 /** The claims of a campaign, and a button that marks selected claims as fulfilled. */
@@ -46,38 +45,24 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   }
   const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const isReconciled = filters.state === reconciled.state && filters.notification === reconciled.notification
   // Their results are of these filters.
   const toolsKey = JSON.stringify(filters)
   return (
     <section aria-labelledby="claims">
       <Stack gap="sm">
         <h2 id="claims">{t.title}</h2>
+        <ClaimViews filters={search} onChange={() => selection.select([])} />
         <ClaimFilterFields campaign={campaign} search={search} onFilter={filter} />
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
-        <Group justify="space-between">
-          <div className="chips">
-            <Link
-              to="."
-              search={omitEmpty({ ...(!isReconciled && reconciled), sort })}
-              aria-current={isReconciled || undefined}
-              title={t.reconcileAbout}
-              replace
-              onClick={() => selection.select([])}
-            >
-              {t.reconcile}
-            </Link>
-          </div>
-          <Group gap="xs" mih={30}>
-            <SelectionTools {...selection} />
-            {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
-              <>
-                <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
-                <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
-              </>
-            )}
-          </Group>
-        </Group>
+        <div className={layout.rowActions} style={{ minHeight: 30 }}>
+          <SelectionTools {...selection} />
+          {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
+            <>
+              <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+              <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+            </>
+          )}
+        </div>
         <InfiniteTable
           idField="claimId"
           query={query}
@@ -105,6 +90,29 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         </InfiniteTable>
       </Stack>
     </section>
+  )
+}
+
+/** Links to the claims by what is left to do. Other filters stay. */
+function ClaimViews({ filters, onChange }: { filters: ClaimFilters; onChange: () => void }) {
+  const ofState = views.filter(({ state }) => state === filters.state)
+  const current = ofState.find(({ notification }) => notification === filters.notification) ?? ofState[0]
+  return (
+    <nav className="chips" aria-label={t.state}>
+      {views.map((view) => (
+        <Link
+          key={view.label}
+          to="."
+          search={omitEmpty({ ...filters, state: view.state, notification: view.notification })}
+          activeOptions={{ exact: true }}
+          aria-current={view === current || undefined}
+          replace
+          onClick={onChange}
+        >
+          {view.label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
@@ -176,12 +184,6 @@ type FilterProps = { campaign: CampaignDetails; search: ClaimFilters; onFilter: 
 function ClaimFilterFields({ campaign, search: { sort, ...filters }, onFilter }: FilterProps) {
   return (
     <div className={layout.filters}>
-      <NativeSelect
-        label={t.state}
-        value={filters.state ?? ''}
-        data={[{ value: '', label: t.all }, ...fulfillmentStates.map((one) => ({ value: one, label: t.states[one] }))]}
-        onChange={({ currentTarget: { value } }) => onFilter({ state: fulfillmentStates.find((one) => one === value) })}
-      />
       <NativeSelect
         label={t.notification}
         value={filters.notification ?? ''}
@@ -275,10 +277,10 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           {channelName}
         </Link>
       </th>
-      <td data-label={t.reward}>
+      <td className={classes.wrapped} data-label={t.reward}>
         <bdi>{reward}</bdi>
       </td>
-      <td data-label={t.state}>
+      <td className={classes.wrapped} data-label={t.state}>
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}

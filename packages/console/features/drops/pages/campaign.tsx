@@ -26,6 +26,7 @@ import { CampaignClaims } from '../components/campaign-claims.tsx'
 import { CampaignPreview } from '../components/campaign-form.tsx'
 import { CampaignFunnel } from '../components/campaign-funnel.tsx'
 import layout from '../../../ui/layout.module.css'
+import classes from './drops.module.css'
 import table from '../../../ui/table.module.css'
 
 const { app, campaign: t } = strings('drops')
@@ -54,7 +55,7 @@ export function Campaign() {
           </Text>
         )}
       </div>
-      <div className={layout.withAside}>
+      <div className={`${layout.withAside} ${classes.campaign}`}>
         <Stack gap="lg">
           {isDraft ? (
             <CampaignPreview
@@ -83,8 +84,8 @@ export function Campaign() {
           <CampaignFacts clientId={clientId} campaign={campaign} />
           {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
         </div>
+        {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
       </div>
-      {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { separateApiUrl } from '../../../lib/page-settings.ts'
 import { interlock } from '@onair/contract'
@@ -24,6 +24,7 @@ export function BotPanel({ overview, bot }: Props) {
   const { clientId, clientSecret, redirectUri } = demo
   const consentUrl = `${authUrl}${interlock.path}?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
   const start = () => bot.start(clientId)
+  const hasHere = separateApiUrl === null
   const name = useConnectedBot()
   const url = baseUrl === 'http://127.0.0.1:4747' ? '' : `ONAIR_URL=${baseUrl} `
   const environment = [`ONAIR_URL=${baseUrl}`, `CLIENT_ID=${clientId}`, `CLIENT_SECRET=${clientSecret}`]
@@ -35,8 +36,13 @@ export function BotPanel({ overview, bot }: Props) {
           {name === null ? t.waiting : t.connected(name)}
         </p>
       </header>
-      {separateApiUrl === null && (
-        <div className={classes.here}>
+      <Tabs defaultValue={hasHere ? 'here' : 'example'}>
+        <Tabs.List>
+          {hasHere && <Tabs.Tab value="here">{t.tabs.here}</Tabs.Tab>}
+          <Tabs.Tab value="example">{t.tabs.example}</Tabs.Tab>
+          <Tabs.Tab value="own">{t.tabs.own}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="here" className={classes.here}>
           <p>{t.here}</p>
           <Button
             size="sm"
@@ -56,33 +62,38 @@ export function BotPanel({ overview, bot }: Props) {
             </ol>
           )}
           {bot.error !== null && <ErrorAlert error={bot.error} retry={start} />}
-        </div>
-      )}
-      <div>
-        <p>{t.clone}</p>
-        <CodeBlock text={`${url}npm run echo-bot`} label={t.command} language="shell" />
-      </div>
-      <div>
-        <p>{t.own}</p>
-        <CodeBlock text={environment.map((line) => `export ${line}`).join('\n')} label={t.env} language="shell" />
-        <dl className={layout.facts}>
-          <dt>{t.addresses.api}</dt>
-          <dd>
-            <code>{baseUrl}/open/v1</code>
-          </dd>
-          <dt>{t.addresses.sockets}</dt>
-          <dd>
-            <code>{socketUrl}</code>
-          </dd>
-          <dt>{t.addresses.consent}</dt>
-          <dd>
-            <a href={consentUrl}>{`${authUrl}${interlock.path}`}</a>
-          </dd>
-        </dl>
-        <AnchorLink size="sm" to="/reference/events">
-          {t.guide}
-        </AnchorLink>
-      </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="example">
+          <p>{t.clone}</p>
+          <CodeBlock text={`${url}npm run echo-bot`} label={t.command} language="shell" />
+        </Tabs.Panel>
+        <Tabs.Panel value="own">
+          <p>{t.own}</p>
+          <CodeBlock
+            text={environment.map((line) => `export ${line}`).join('\n')}
+            label={t.env}
+            language="shell"
+            isWrapped
+          />
+          <dl className={layout.facts}>
+            <dt>{t.addresses.api}</dt>
+            <dd>
+              <code>{baseUrl}/open/v1</code>
+            </dd>
+            <dt>{t.addresses.sockets}</dt>
+            <dd>
+              <code>{socketUrl}</code>
+            </dd>
+            <dt>{t.addresses.consent}</dt>
+            <dd>
+              <a href={consentUrl}>{`${authUrl}${interlock.path}`}</a>
+            </dd>
+          </dl>
+          <AnchorLink size="sm" to="/reference/events">
+            {t.guide}
+          </AnchorLink>
+        </Tabs.Panel>
+      </Tabs>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { errors, type ErrorKind } from '@onair/contract'
+import { errors, openApi, type ErrorKind } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import asyncapiUrl from '../../../../../docs/api/asyncapi.json?url'
 import openapiUrl from '../../../../../docs/api/openapi.json?url'
@@ -104,7 +104,7 @@ export function ReferenceStart() {
 /** The steps from the registration to the first event. In a sandbox, with the credentials of the demo application. */
 function FirstCalls() {
   const { data } = useQuery({ ...overviewQuery, enabled: isSandbox && separateApiUrl === null })
-  const { consentUrl, exchange, me, listen } = firstCalls(
+  const { consentUrl, exchange, call, listen } = firstCalls(
     data?.demo ?? { clientId: 'CLIENT_ID', redirectUri: 'REDIRECT_URL' },
   )
   return (
@@ -140,7 +140,7 @@ function FirstCalls() {
               <InlineCode text={t.steps.callHint} />
             </p>
           </div>
-          <CodeBlock text={me} label="GET /open/v1/users/me" language="shell" />
+          <CodeBlock text={call(openApi.user.getMe)} label="GET /open/v1/users/me" language="shell" />
         </li>
         <li>
           <div>

@@ -4,7 +4,8 @@ import { limits } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { AddUpload } from '../uploads/add-upload.tsx'
+import { AddUpload, Preview } from '../uploads/add-upload.tsx'
+import { sampleEmoticon } from '../uploads/sample-emoticon.ts'
 import { UploadItem } from '../uploads/upload-item.tsx'
 import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
 import layout from '../../../ui/layout.module.css'
@@ -54,7 +55,10 @@ function Uploads({ kind, uploads, title, hint, none }: Props) {
         </Text>
       </div>
       {own.length === 0 ? (
-        <Text size="sm">{none}</Text>
+        <>
+          <Text size="sm">{none}</Text>
+          {kind === 'emoticon' && <Preview kind={kind} url={sampleEmoticon} />}
+        </>
       ) : (
         <Stack component="ul" gap="sm" className={layout.plainList}>
           {own.map((upload) => (

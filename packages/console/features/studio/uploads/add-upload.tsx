@@ -151,7 +151,7 @@ function DraftFields({ kind, draft, isTaken, onChange, onRemove }: FieldsProps) 
 }
 
 /** The picture as lines of the chat show it, in both themes. */
-function Preview({ kind, url }: { kind: Kind; url: string }) {
+export function Preview({ kind, url }: { kind: Kind; url: string }) {
   return (
     <div className={classes.previews} role="img" aria-label={t.preview}>
       {(['light', 'dark'] as const).map((theme) => (

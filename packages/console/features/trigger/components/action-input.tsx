@@ -13,6 +13,14 @@ import { fieldSearches, searchRewards } from '../field-searches.ts'
 
 const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
 
+/** A hint is below its field, so that the fields of a line are level. */
+const inputWrapperOrder: ComponentProps<typeof TextInput>['inputWrapperOrder'] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
 type Props = {
   action: Action
   spec: ActionField
@@ -29,7 +37,7 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
   const label = actionFields[action]?.[field] ?? fieldLabels[field]
   const { type, enum: choices, minimum, maximum, maxLength, items } = valueSchema(spec)
   const empty = isNullable(schema) ? null : undefined
-  const commonProps = { label, required: isRequired(spec), error }
+  const commonProps = { label, required: isRequired(spec), error, inputWrapperOrder }
 
   const search = fieldSearches[field]
   if (search) {
@@ -121,8 +129,7 @@ function RewardSelect(props: ComponentProps<typeof SearchSelect>) {
     ) : (
       t.addsWatchTime
     )
-  // Below the field, so that the fields of a line are level.
-  return <SearchSelect {...props} description={description} inputWrapperOrder={['label', 'input', 'description']} />
+  return <SearchSelect {...props} description={description} />
 }
 
 /** A value of the API with its meaning, if it has a name: `Chat manager (STREAMING_CHAT_MANAGER)`. */

@@ -423,7 +423,7 @@ export const en = {
     issuedNext: 'Use the access token in your next calls. Click a value to select it.',
     issuedWithoutScopes:
       'The application requests no scopes, so the token works only for calls that need none. Click a value to select it.',
-    callMe: 'Get the user of the token',
+    callApi: 'Call the API with the token',
     callSession: 'Get the URL of a session, which receives events',
     inspector: 'View the calls in the inspector',
     app: 'Go to the application',

@@ -404,7 +404,7 @@ export const ko: Strings = {
     issuedNext: '이제 이 액세스 토큰으로 API를 호출하세요. 값을 클릭하면 전체가 선택됩니다.',
     issuedWithoutScopes:
       '요청한 권한이 없어 권한이 필요 없는 API만 호출할 수 있습니다. 값을 클릭하면 전체가 선택됩니다.',
-    callMe: '내 정보 조회',
+    callApi: '토큰으로 API 호출',
     callSession: '이벤트를 받을 세션 URL 발급',
     inspector: '인스펙터에서 호출 보기',
     app: '애플리케이션으로 이동',
