@@ -27,24 +27,26 @@ const idleMs = 1_000
 /** Why tests that need Chromium are skipped, or false. */
 export const chromiumUnavailable = executablePath === undefined ? `${executables.join(' or ')} is not installed` : false
 
+export type Chromium = AsyncDisposable & {
+  newContext(options?: BrowserContextOptions, settings?: { isKept?: boolean }): Promise<BrowserContext>
+}
+
 let launched: Promise<Browser> | null = null
 let users = 0
 
 /**
  * Use of the one Chromium of this process. It starts with the first use and closes when it has been idle for a second,
- * so that the tests of a file share it. Disposing closes the contexts that were opened through this use.
+ * so that the tests of a file share it. Disposing closes the contexts that were opened through this use, except kept ones.
  */
-export async function openChromium(): Promise<
-  AsyncDisposable & { newContext(options?: BrowserContextOptions): Promise<BrowserContext> }
-> {
+export async function openChromium(): Promise<Chromium> {
   users += 1
   launched ??= chromium.launch({ ...(executablePath && { executablePath }), args })
   const browser = await launched
   const contexts: BrowserContext[] = []
   return {
-    async newContext(options) {
+    async newContext(options, { isKept = false } = {}) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-      contexts.push(context)
+      if (!isKept) contexts.push(context)
       return context
     },
     async [Symbol.asyncDispose]() {

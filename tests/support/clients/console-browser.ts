@@ -6,7 +6,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import type { Config } from '@onair/server/config/config.ts'
 import { openChromium } from './chromium.ts'
-import { openSandboxApp } from '../apps/sandbox-app.ts'
+import { openSandboxApp, type SandboxApp } from '../apps/sandbox-app.ts'
+import { listenForErrors, takePage } from './kept-pages.ts'
 
 export { chromiumUnavailable as skip } from './chromium.ts'
 
@@ -30,18 +31,19 @@ export type ConsoleBrowser = Awaited<ReturnType<typeof openBrowser>>
 /** Opens a test app with the demo, and a browser page. Its lives have no video, which takes a processor to show: `videoLives`. */
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openSandboxApp({ demo: true, settings: { videoLives: 0, ...settings } }))
-  const browser = opening.use(await openChromium())
+  // Open until the next test, as the kept pages are.
+  opening.use(await openChromium())
+  const testApp = opening.use(await openAtSamePort({ videoLives: 0, ...settings }))
+  const chromium = opening.use(await openChromium())
   const pageErrors: string[] = []
+  const onError = (message: string) => void pageErrors.push(message)
+  const allOptions = { locale: 'en-US', baseURL: testApp.url, ...options }
   const openPage = async (overrides: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ locale: 'en-US', baseURL: testApp.url, ...options, ...overrides })
-    context.on('weberror', (webError) => pageErrors.push(webError.error().message))
-    context.on('console', (message) => {
-      if (message.type() === 'error') pageErrors.push(message.text())
-    })
+    const context = await chromium.newContext({ ...allOptions, ...overrides })
+    listenForErrors(context, onError)
     return context.newPage()
   }
-  const page = await openPage()
+  const { page } = opening.use(await takePage(chromium, allOptions, onError))
   const { demo }: Overview = await testApp.sandbox('GET', '')
   const people = Object.fromEntries(demoPeople.map((name, index) => [name, demo.people[index]]))
   const opened = opening.move()
@@ -60,6 +62,24 @@ export async function openBrowser(options: BrowserContextOptions = {}, settings:
     createCampaign: (campaign: Campaign): Promise<Static<typeof sandboxApi.drops.createCampaign.content>> =>
       testApp.sandbox('POST', '/drops/campaigns', { clientId: demo.clientId, categoryId: 'talk', ...campaign }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** The port of the last app, which the next one takes, because pages are kept for its address. */
+let freePort = 0
+
+async function openAtSamePort(settings: Partial<Config>): Promise<SandboxApp> {
+  const port = settings.port ?? freePort
+  freePort = 0
+  const open = (port: number) => openSandboxApp({ demo: true, settings: { ...settings, port } })
+  // Another program may have taken it.
+  const testApp = await open(port).catch((error: unknown) => (port === 0 ? Promise.reject(error) : open(0)))
+  return {
+    ...testApp,
+    async [Symbol.asyncDispose]() {
+      await testApp[Symbol.asyncDispose]()
+      freePort = Number(new URL(testApp.url).port)
+    },
   }
 }
 
