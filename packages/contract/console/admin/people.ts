@@ -72,6 +72,8 @@ export const getPerson = adminEndpoint({
     emailVerified: Type.Boolean(),
     verifiedMark: Type.Boolean(),
     isLive: Type.Boolean(),
+    /** While the person may not go live, since a live was ended. `endDate` null: until somebody lifts it. */
+    streamingBlock: orNull(Type.Object({ reason: Type.String(), endDate: orNull(utcDate) })),
     /** The last encoder that a media server of the operator did not cut within 7 days. */
     encoderCut: orNull(
       Type.Object({

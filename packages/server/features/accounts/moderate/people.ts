@@ -59,10 +59,14 @@ export async function getPerson(
     except: channelId,
     limit: shown.sameNetwork,
   })
-  const { encoderCut, ...state } = facts
+  const { encoderCut, streamingBlock, ...state } = facts
   return {
     ...personOf(row),
     ...state,
+    streamingBlock: streamingBlock && {
+      reason: streamingBlock.reason,
+      endDate: streamingBlock.endsAt === null ? null : utcSecond(streamingBlock.endsAt),
+    },
     encoderCut: encoderCut && {
       createdDate: utcSecond(encoderCut.createdAt),
       failure: encoderCut.failure,
