@@ -1,4 +1,4 @@
-import { hasSiteRole, limits, type SiteRole, type StreamerGroup, type streamingRefusals } from '@onair/contract'
+import { hasSiteRole, limits, type ErrorReason, type SiteRole, type StreamerGroup, type streamingRefusals } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { errorReason, toErrorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'

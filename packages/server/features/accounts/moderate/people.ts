@@ -99,7 +99,7 @@ export async function requirePerson(channelId: string, { db }: Pick<Deps, 'db'>)
   if ((await loadPerson(db.read, channelId)) === null) throw noPerson(channelId)
 }
 
-function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, ...person }: PersonRow) {
+function personOf({ createdAt, endedAt, endsAt, reason, shownReason, requestText, refusedAt, ...person }: PersonRow) {
   return {
     ...person,
     createdDate: utcSecond(createdAt),
@@ -107,6 +107,11 @@ function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, 
     suspension:
       endedAt === null || requestText !== null
         ? null
-        : { reason, createdDate: utcSecond(endedAt), endDate: endsAt === null ? null : utcSecond(endsAt) },
+        : {
+            reason,
+            shownReason,
+            createdDate: utcSecond(endedAt),
+            endDate: endsAt === null ? null : utcSecond(endsAt),
+          },
   }
 }

@@ -92,6 +92,7 @@ export async function loadPersonFacts(db: Reader, channelId: string, now: number
     verifiedMark: boolean
     emailVerified: boolean
     isLive: boolean
+    streamingBlock: { reason: string; endsAt: number | null } | null
     devices: { known: number; blocked: number }
     encoderCut: { createdAt: number; failure: string | null; isOver: boolean } | null
   }>`
@@ -147,6 +148,7 @@ function selectPeople(db: Reader) {
       'account.may_stream as mayStream',
       'channel.ended_at as endedAt',
       'suspension.reason',
+      'suspension.shown_reason as shownReason',
       'suspension.ends_at as endsAt',
       'sign_up_request.text as requestText',
       'sign_up_request.refused_at as refusedAt',
