@@ -226,6 +226,10 @@ const sentences: ErrorMessages = {
   VIDEO_IS_OFF: 'This site does not carry video itself.',
   STREAMING_FOR_APPROVED: 'You cannot go live yet: an operator of this site has to let you stream.',
   STREAMING_FOR_OPERATORS: 'You cannot go live: only operators of this site stream.',
+  STREAMING_BLOCKED: 'You cannot go live until the people who run this site let you.',
+  STREAMING_BLOCKED_UNTIL: ({ date }) =>
+    `You cannot go live before ${timeOf(date)}: the people who run this site ended your broadcast.`,
+  STREAMING_NOT_BLOCKED: 'The person can go live already. Reload the page.',
   STREAM_REQUEST_NOT_NEEDED: 'You need no approval to go live.',
   AGE_LIMIT_BY_SITE: 'The people who run the site have set the age limit of this broadcast.',
   LIVE_ELSEWHERE: 'The channel is live from another page or encoder. Take over to continue here.',
