@@ -459,6 +459,8 @@ const fields: Readonly<Record<PageField, string>> = {
   reservedNames: 'Reserved names',
   reason: 'Reason',
   measure: 'Measure',
+  block: 'Going live again',
+  shownReason: 'Message to the person',
   allowSubscriberInFollowerMode: 'Exception for subscribers',
   at: 'Time',
   before: 'Records before',

@@ -517,6 +517,8 @@ export const errors: typeof english = {
     reservedNames: '사용할 수 없는 이름',
     reason: '사유',
     measure: '조치',
+    block: '다시 방송하기',
+    shownReason: '회원에게 알릴 사유',
     allowSubscriberInFollowerMode: '구독자 예외',
     at: '시각',
     before: '이전 기록',
