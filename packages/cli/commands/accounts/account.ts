@@ -158,10 +158,7 @@ export const suspendAccount = adminCommand({
     hours,
     'block-browsers': { description: 'also block the browsers in which the person signed in' },
   },
-  input: async (
-    { account, reason, 'shown-reason': shownReason, hours, 'block-browsers': blocksDevices },
-    deps,
-  ) => ({
+  input: async ({ account, reason, 'shown-reason': shownReason, hours, 'block-browsers': blocksDevices }, deps) => ({
     body: {
       channelIds: [await resolveAccount(account, deps)],
       reason,
@@ -173,7 +170,8 @@ export const suspendAccount = adminCommand({
   async run({ body: { channelIds, reason, shownReason, seconds, blocksDevices } }, deps) {
     const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
-    for (const channelId of channelIds) await suspend({ channelId, reason, shownReason, seconds }, endAccountActivity, deps)
+    for (const channelId of channelIds)
+      await suspend({ channelId, reason, shownReason, seconds }, endAccountActivity, deps)
     const { blockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
     if (blocksDevices) await blockDevices({ channelIds, reason, seconds }, deps)
     return { suspended: channelIds.length }

@@ -24,7 +24,7 @@ import { pluralize } from './plural.ts'
 export const admin = {
   sections: {
     admin: 'Run the site',
-    menu: (section: string) => `Sections, now: ${section}`,
+    menu: 'Sections:',
     overview: 'Overview',
     people: 'People',
     lives: 'Live',

@@ -4,7 +4,7 @@ import { auditActions } from './audit-actions.ts'
 export const admin: typeof english = {
   sections: {
     admin: '사이트 운영',
-    menu: (section) => `메뉴, 현재: ${section}`,
+    menu: '운영 메뉴:',
     overview: '현황',
     people: '회원',
     lives: '방송',

@@ -1,4 +1,11 @@
-import { hasSiteRole, limits, type ErrorReason, type SiteRole, type StreamerGroup, type streamingRefusals } from '@onair/contract'
+import {
+  hasSiteRole,
+  limits,
+  type ErrorReason,
+  type SiteRole,
+  type StreamerGroup,
+  type streamingRefusals,
+} from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { errorReason, toErrorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
@@ -13,7 +20,9 @@ type StreamerFacts = {
   blockReason: string | null
   blockEndsAt: number | null
 }
-type StreamingRefusal = { [Code in (typeof streamingRefusals)[number]]: ErrorReason<Code> }[(typeof streamingRefusals)[number]]
+type StreamingRefusal = {
+  [Code in (typeof streamingRefusals)[number]]: ErrorReason<Code>
+}[(typeof streamingRefusals)[number]]
 
 /** Why the site does not let a person go live, or null. A block holds for people with a role too. */
 export function refusalToStream({

@@ -20,7 +20,18 @@ const { person: t, suspend, lives } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, request, siteRole, streamRequest, suspension, isLive, mayStream, streamingBlock, verifiedMark },
+  person: {
+    channelId,
+    channelName,
+    request,
+    siteRole,
+    streamRequest,
+    suspension,
+    isLive,
+    mayStream,
+    streamingBlock,
+    verifiedMark,
+  },
 }: {
   person: Person
 }) {

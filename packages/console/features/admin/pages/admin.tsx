@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -80,30 +80,29 @@ function Sections({ siteRole }: { siteRole: SiteRole }) {
   const { section: current } = sections.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`)) ?? sections[0]!
   const CurrentIcon = icons[current]
   return (
-    <div className={classes.sections} onKeyDown={({ key }) => key === 'Escape' && setOpenAt(null)}>
+    <div className={classes.sections}>
       <UnstyledButton
         className={classes.current}
         aria-expanded={isOpen}
         aria-controls="admin-sections"
-        aria-label={t.menu(t[current])}
         onClick={() => setOpenAt(isOpen ? null : pathname)}
       >
+        <VisuallyHidden>{t.menu}</VisuallyHidden>
         <CurrentIcon size={18} stroke={1.75} aria-hidden="true" />
         {t[current]}
         <Count waiting={Object.values(waiting).reduce((sum, count) => sum + count, 0)} />
         <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
       </UnstyledButton>
-      <nav
-        id="admin-sections"
-        className={`${layout.sideNav} ${classes.links}`}
-        aria-label={t.admin}
-        data-open={isOpen}
-        onClick={() => setOpenAt(null)}
-      >
+      <nav id="admin-sections" className={`${layout.sideNav} ${classes.links}`} aria-label={t.admin} data-open={isOpen}>
         {sections.map(({ path, section }) => {
           const Icon = icons[section]
           return (
-            <Link key={path} to={path} activeOptions={{ exact: path === '/admin', includeSearch: false }}>
+            <Link
+              key={path}
+              to={path}
+              activeOptions={{ exact: path === '/admin', includeSearch: false }}
+              onClick={() => setOpenAt(null)}
+            >
               <Icon size={18} stroke={1.75} aria-hidden="true" />
               {t[section]}
               <Count waiting={waiting[section] ?? 0} />

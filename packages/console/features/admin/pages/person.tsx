@@ -74,7 +74,9 @@ function About({ person }: { person: Person }) {
           </Fact>
         )}
         {suspension?.shownReason != null && <Fact name={t.shownReason}>{suspension.shownReason}</Fact>}
-        {streamingBlock !== null && <Fact name={t.streamingBlock}>{t.blockOf(endOf(streamingBlock), streamingBlock.reason)}</Fact>}
+        {streamingBlock !== null && (
+          <Fact name={t.streamingBlock}>{t.blockOf(endOf(streamingBlock), streamingBlock.reason)}</Fact>
+        )}
         {devices.known > 0 && <Fact name={t.devices}>{t.deviceCounts(devices)}</Fact>}
         {encoderCut !== null && (
           <Fact name={t.encoder}>

@@ -89,8 +89,7 @@ export function refusalTexts(rejection: SignInRefusal, { language, site: { conta
   const { reason, endsAt } = rejection
   const link = html`<a href="${contactUrl(contact)}">${contact.replace('https://', '')}</a>`
   return html`<p>
-      ${t.refusals.suspended}
-      ${endsAt === null ? t.suspendedForNow : t.suspendedUntil(formatMinute(endsAt, language))}
+      ${t.refusals.suspended} ${endsAt === null ? t.suspendedForNow : t.suspendedUntil(formatMinute(endsAt, language))}
     </p>
     ${reason !== null && html`<p dir="auto">${t.suspensionReason(reason)}</p>`}
     <p>${t.contact} ${contact !== '' && link}</p>`

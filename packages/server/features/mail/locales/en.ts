@@ -137,7 +137,12 @@ export const en: MailStrings = {
       ['Reason', reason],
       ...(block === null
         ? []
-        : [['You cannot go live until', block.endsAt === null ? `${site} lets you` : formatDate(block.endsAt)] as const]),
+        : [
+            [
+              'You cannot go live until',
+              block.endsAt === null ? `${site} lets you` : formatDate(block.endsAt),
+            ] as const,
+          ]),
     ],
     button: 'Open the studio',
   }),

@@ -211,7 +211,12 @@ export const ko: MailStrings = {
       ['사유', reason],
       ...(block === null
         ? []
-        : [['방송 제한 기간', block.endsAt === null ? '운영진이 해제할 때까지' : `${formatDate(block.endsAt)}까지`] as const]),
+        : [
+            [
+              '방송 제한 기간',
+              block.endsAt === null ? '운영진이 해제할 때까지' : `${formatDate(block.endsAt)}까지`,
+            ] as const,
+          ]),
     ],
     button: '스튜디오로 이동하기',
   }),
