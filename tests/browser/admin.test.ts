@@ -64,7 +64,7 @@ describe('the operator’s area', { skip }, () => {
       const menu = page.getByRole('button', { name: /^Sections:/ })
       assert.match(String(await menu.textContent()), /People/)
       await menu.click()
-      await page.getByRole('navigation', { name: 'Run the site' }).getByRole('link', { name: 'Networks' }).click()
+      await page.getByRole('navigation', { name: 'Run the site' }).getByRole('link', { name: 'Blocks' }).click()
       await page.getByRole('rowheader', { name: '198.51.100.7/32' }).waitFor()
       assert.equal(await menu.getAttribute('aria-expanded'), 'false')
       await page.getByRole('textbox', { name: 'Network' }).fill('203.0.113.7')
