@@ -82,6 +82,7 @@ export const auditActions = [
   'live.age_limit_changed',
   'live.title_removed',
   'live.picture_removed',
+  'live.block_lifted',
   'network.blocked',
   'network.unblocked',
   'device.blocked',

@@ -6,6 +6,7 @@ export const siteModerationActions = [
   'live.age_limit_changed',
   'live.title_removed',
   'live.picture_removed',
+  'live.block_lifted',
 ] as const satisfies readonly AuditAction[]
 
 /** The actions that the moderation log of a channel shows. */

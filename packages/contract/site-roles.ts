@@ -14,9 +14,20 @@ export function hasSiteRole(role: SiteRole | null, needed: SiteRole): boolean {
 export const personStates = ['ACTIVE', 'WAITING', 'ASKS_TO_STREAM', 'SUSPENDED'] as const
 export type PersonState = (typeof personStates)[number]
 
-/** The measures of the people who run the site against a live. */
-export const liveMeasures = ['END', 'SET_AGE_LIMIT', 'REMOVE_AGE_LIMIT', 'REMOVE_TITLE', 'REMOVE_PICTURE'] as const
+/** The measures of the people who run the site against a live. `LIFT_BLOCK`: the person may go live again. */
+export const liveMeasures = [
+  'END',
+  'SET_AGE_LIMIT',
+  'REMOVE_AGE_LIMIT',
+  'REMOVE_TITLE',
+  'REMOVE_PICTURE',
+  'LIFT_BLOCK',
+] as const
 export type LiveMeasure = (typeof liveMeasures)[number]
+
+/** How long a person may not go live after `END`. */
+export const streamingBlocks = ['NONE', 'HOUR', 'DAY', 'WEEK', 'UNTIL_LIFTED'] as const
+export type StreamingBlock = (typeof streamingBlocks)[number]
 
 /** The source of the video of a live. `TEST`: the test picture of a sandbox; `MEDIA_SERVER`: one that is not of this platform. */
 export const liveSources = ['PAGE', 'ENCODER', 'TEST', 'MEDIA_SERVER'] as const

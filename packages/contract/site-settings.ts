@@ -21,7 +21,12 @@ export type SignUpMode = (typeof signUpModes)[number]
 export const streamerGroups = ['ALL', 'APPROVED', 'OPERATORS'] as const
 export type StreamerGroup = (typeof streamerGroups)[number]
 /** Why a person may not go live. */
-export const streamingRefusals = ['STREAMING_FOR_APPROVED', 'STREAMING_FOR_OPERATORS'] as const
+export const streamingRefusals = [
+  'STREAMING_FOR_APPROVED',
+  'STREAMING_FOR_OPERATORS',
+  'STREAMING_BLOCKED',
+  'STREAMING_BLOCKED_UNTIL',
+] as const
 
 /** The most mail domains of a list. */
 export const maxMailDomains = 200

@@ -203,6 +203,12 @@ const moderationEntry = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the people who run the site acted on the live; null for other actions',
   }),
+  streamingBlock: orNull(
+    Type.Object(
+      { endDate: orNull(utcDate) },
+      { description: 'Until when the streamer may not go live after the end of the live; null: until it is lifted' },
+    ),
+  ),
   ...actor,
   siteRole: orNull(
     Type.Enum([...siteRoles], { description: 'The role in running the site by which the person acted' }),

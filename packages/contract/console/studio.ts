@@ -28,6 +28,10 @@ export const getStudioOverview = consoleEndpoint({
     /** Address for encoders: `ONAIR_INGEST_URL`, or that of this platform. Null where there is none. */
     ingestUrl: orNull(Type.String()),
     streamingRefusal: orNull(Type.Enum([...streamingRefusals], { description: 'Why the caller cannot go live' })),
+    /** Why, while the people who run the site do not let the caller stream. */
+    blockReason: orNull(Type.String()),
+    /** When that ends. Null also: when somebody lifts it. */
+    blockEndDate: orNull(utcDate),
     streamRequest: orNull(
       Type.Object({
         text: Type.String(),

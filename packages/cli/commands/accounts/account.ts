@@ -154,16 +154,24 @@ export const suspendAccount = adminCommand({
   positionals: { account },
   options: {
     reason: { placeholder: '<text>', description: 'for the people who run the site' },
+    'shown-reason': { placeholder: '<text>', description: 'for the person, who reads it at sign-in' },
     hours,
     'block-browsers': { description: 'also block the browsers in which the person signed in' },
   },
-  input: async ({ account, reason, hours, 'block-browsers': blocksDevices }, deps) => ({
-    body: { channelIds: [await resolveAccount(account, deps)], reason, seconds: secondsOf(hours), blocksDevices },
+  input: async ({ account, reason, 'shown-reason': shownReason, hours, 'block-browsers': blocksDevices }, deps) => ({
+    body: {
+      channelIds: [await resolveAccount(account, deps)],
+      reason,
+      shownReason,
+      seconds: secondsOf(hours),
+      blocksDevices,
+    },
   }),
-  async run({ body: { channelIds, reason, seconds, blocksDevices } }, deps) {
+  async run({ body: { channelIds, reason, shownReason, seconds, blocksDevices } }, deps) {
     const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end/end-account.ts')
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
-    for (const channelId of channelIds) await suspend({ channelId, reason, seconds }, endAccountActivity, deps)
+    for (const channelId of channelIds)
+      await suspend({ channelId, reason, shownReason, seconds }, endAccountActivity, deps)
     const { blockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
     if (blocksDevices) await blockDevices({ channelIds, reason, seconds }, deps)
     return { suspended: channelIds.length }

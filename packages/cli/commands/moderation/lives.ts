@@ -1,4 +1,4 @@
-import { liveSorts, type LiveMeasure } from '@onair/contract'
+import { liveSorts, streamingBlocks, type LiveMeasure } from '@onair/contract'
 import { account, adminCommand, listText, ofPerson, page, reason, search } from '../data/admin-command.ts'
 
 export const listLives = adminCommand({
@@ -48,7 +48,21 @@ const measures: Record<LiveMeasure, { name: string; summary: string; done: (chan
     summary: 'Remove the picture of a live; a new one of the video follows',
     done: (channelId) => `The picture of the live of ${channelId} is removed.`,
   },
+  LIFT_BLOCK: {
+    name: 'lift-block',
+    summary: 'Let a person go live again who may not since a live was ended',
+    done: (channelId) => `${channelId} may go live again.`,
+  },
 }
+
+const block = {
+  block: {
+    placeholder: '<time>',
+    choices: streamingBlocks,
+    defaultText: 'NONE',
+    description: 'for how long the person may not go live',
+  },
+} as const
 
 /** A command for each measure. */
 export const liveCommands = Object.entries(measures).map(([measure, { name, summary, done }]) =>
@@ -57,8 +71,14 @@ export const liveCommands = Object.entries(measures).map(([measure, { name, summ
     summary,
     endpoint: 'moderateLive',
     positionals: { account },
-    options: { reason: { ...reason, description: 'which the streamer reads too' } },
-    input: async ({ reason, ...args }, deps) => ({ ...(await ofPerson(args, deps)), body: { measure, reason } }),
+    options: {
+      reason: { ...reason, description: 'which the streamer reads too' },
+      ...(measure === 'END' && block),
+    },
+    input: async ({ reason, block, ...args }, deps) => ({
+      ...(await ofPerson(args, deps)),
+      body: { measure, reason, block },
+    }),
     async run({ pathParams: { channelId }, body }, deps) {
       const { moderateLive } = await import('@onair/server/features/lives/moderate-live.ts')
       const { mailMeasure } = await import('@onair/server/features/mail/mail-measure.ts')

@@ -14,14 +14,17 @@ import type {
   SiteRole,
   SortOrder,
   StreamerGroup,
+  StreamingBlock,
   WordLevel,
   WordReading,
 } from '@onair/contract'
+import { auditActions } from './audit-actions.ts'
 import { pluralize } from './plural.ts'
 
 export const admin = {
   sections: {
     admin: 'Run the site',
+    menu: 'Sections:',
     overview: 'Overview',
     people: 'People',
     lives: 'Live',
@@ -110,6 +113,8 @@ export const admin = {
     duration: (hours: number) => (hours < 24 ? pluralize(hours, 'hour') : pluralize(hours / 24, 'day')),
     reason: 'Reason',
     reasonHint: 'For the people who run the site.',
+    shownReason: 'Message to the person',
+    shownReasonHint: 'Why, as the person reads it at sign-in, with the end of the suspension.',
     blocksDevices: 'Also block their browsers',
     blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
     blocksNetworks: 'Also block their networks for 1 day',
@@ -169,7 +174,19 @@ export const admin = {
     previewOf: (name: string) => `Preview of ${name}`,
     measureOf: (measure: string, name: string) => `${measure}: ${name}`,
     reason: 'Reason, which the streamer reads too',
+    block: 'Going live again',
+    blocks: {
+      NONE: 'Possible at once',
+      HOUR: 'Not for 1 hour',
+      DAY: 'Not for 1 day',
+      WEEK: 'Not for 7 days',
+      UNTIL_LIFTED: 'Not until it is lifted',
+    } satisfies Record<StreamingBlock, string>,
     measures: {
+      LIFT_BLOCK: {
+        label: 'Let them go live again',
+        about: 'The person can go live at once. The person gets a mail where the site sends mails.',
+      },
       END: {
         label: 'End the broadcast',
         about:
@@ -250,6 +267,10 @@ export const admin = {
     request: 'Request',
     streamRequest: 'Request to stream',
     state: 'State',
+    shownReason: 'Message to the person',
+    streamingBlock: 'Going live',
+    blockOf: (end: string | null, reason: string) =>
+      `${end === null ? 'Not until it is lifted' : `Not until ${end}`}: ${reason}`,
     channelId: 'Channel ID',
     since: 'Signed up',
     email: 'Address',
@@ -674,6 +695,7 @@ export const admin = {
     about: 'Who did what, about whom, and from which network. What you read here is recorded too.',
     action: 'Action',
     allActions: 'All actions',
+    actions: auditActions,
     groups: { people: 'People', apps: 'Applications and teams', channels: 'Channels', site: 'The site' },
     channel: 'Person or channel (ID)',
     channelHint: 'A channel ID has 32 characters, 0–9 and a–f.',

@@ -32,12 +32,15 @@ export const moderation = {
       ...(added.length > 0 ? [`added ${quoteAll(added)}`] : []),
       ...(removed.length > 0 ? [`removed ${quoteAll(removed)}`] : []),
     ].join('; ')}`,
+  blocked: (sentence: string, end: string | null) =>
+    `${sentence}; no new broadcast until ${end ?? 'the operator allows it'}`,
   because: (sentence: string, reason: string) => `${sentence}: ${reason}`,
   actions: {
     'live.ended_by_moderator': (actor: string) => `${actor} ended the broadcast and replaced the stream key`,
     'live.age_limit_changed': (actor: string) => `${actor} changed the age restriction of the broadcast`,
     'live.title_removed': (actor: string) => `${actor} removed the title of the broadcast`,
     'live.picture_removed': (actor: string) => `${actor} removed the picture of the broadcast`,
+    'live.block_lifted': (actor: string) => `${actor} let the streamer go live again`,
     'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
     'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
     'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,

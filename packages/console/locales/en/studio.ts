@@ -128,6 +128,8 @@ export const studio = {
     byEncoder: 'The broadcast starts automatically when your encoder connects with your stream key.',
     start: 'Go live',
     forOperators: 'You cannot go live: on this site only operators stream.',
+    blocked: (end: string | null, reason: string) =>
+      `The people who run this site ended a broadcast of yours. You cannot go live ${end === null ? 'until they let you' : `before ${end}`}. Reason: ${reason}`,
     startHint: 'Without an encoder, viewers see a placeholder instead of video. Chat and donations work normally.',
     audience: 'Audience',
     viewers: 'Current viewers',
@@ -471,6 +473,7 @@ export const studio = {
       'live.age_limit_changed': 'Age restriction by the site',
       'live.title_removed': 'Title removed by the site',
       'live.picture_removed': 'Picture removed by the site',
+      'live.block_lifted': 'Going live allowed again by the site',
     } satisfies Record<ModerationAction, string>,
   },
 }

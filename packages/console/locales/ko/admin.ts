@@ -1,8 +1,10 @@
 import type { admin as english } from '../en/admin.ts'
+import { auditActions } from './audit-actions.ts'
 
 export const admin: typeof english = {
   sections: {
     admin: '사이트 운영',
+    menu: '운영 메뉴:',
     overview: '현황',
     people: '회원',
     lives: '방송',
@@ -93,6 +95,8 @@ export const admin: typeof english = {
     duration: (hours) => (hours < 24 ? `${hours}시간` : `${hours / 24}일`),
     reason: '사유',
     reasonHint: '운영진에게만 보입니다.',
+    shownReason: '회원에게 알릴 사유',
+    shownReasonHint: '회원이 로그인할 때 정지 기간과 함께 표시됩니다.',
     blocksDevices: '사용한 브라우저도 차단',
     blocksDevicesHint: '이 회원이 로그인했던 브라우저에서는 다른 계정으로도 가입, 로그인, 채팅을 할 수 없습니다.',
     blocksNetworks: '사용한 네트워크도 1일간 차단',
@@ -154,7 +158,19 @@ export const admin: typeof english = {
     previewOf: (name) => `${name} 방송 미리보기`,
     measureOf: (measure, name) => `${name}: ${measure}`,
     reason: '사유(스트리머에게도 표시됩니다)',
+    block: '다시 방송하기',
+    blocks: {
+      NONE: '바로 가능',
+      HOUR: '1시간 동안 제한',
+      DAY: '1일 동안 제한',
+      WEEK: '7일 동안 제한',
+      UNTIL_LIFTED: '해제할 때까지 제한',
+    },
     measures: {
+      LIFT_BLOCK: {
+        label: '방송 제한 해제',
+        about: '바로 다시 방송할 수 있습니다. 메일 발송이 설정되어 있으면 메일로도 안내됩니다.',
+      },
       END: {
         label: '방송 종료',
         about: '방송을 종료하고 송출을 끊은 뒤 스트림키를 바꿉니다. 같은 키로는 다시 송출할 수 없습니다.',
@@ -234,6 +250,9 @@ export const admin: typeof english = {
     request: '가입 인사',
     streamRequest: '방송 신청 내용',
     state: '상태',
+    shownReason: '회원에게 알린 사유',
+    streamingBlock: '방송 제한',
+    blockOf: (end, reason) => `${end === null ? '해제할 때까지' : `${end}까지`} · ${reason}`,
     channelId: '채널 ID',
     since: '가입',
     email: '이메일',
@@ -449,8 +468,8 @@ export const admin: typeof english = {
       '숨긴 채팅을 포함한 메시지, 결제, 로그인과 네트워크, 신고, 방송, 감사 로그가 JSON Lines 파일로 저장됩니다. 마지막 줄에 SHA-256 값이 있고, 감사 로그에도 같은 값이 남습니다.',
     subject: '대상',
     subjects: { PERSON: '회원의 활동', CHANNEL: '채널의 활동' },
-    from: '시작일',
-    to: '종료일',
+    from: '시작 일시',
+    to: '종료 일시',
     download: '사건 자료 다운로드',
     done: (lines, sha256) => `사건 자료를 모두 받았습니다. ${lines}줄, SHA-256 ${sha256}`,
     nobody: '이 ID의 회원이 없습니다.',
@@ -641,6 +660,7 @@ export const admin: typeof english = {
     about: '누가, 누구에게, 어느 네트워크에서 무엇을 했는지 보여 줍니다. 이 페이지를 조회한 기록도 남습니다.',
     action: '작업',
     allActions: '모든 작업',
+    actions: auditActions,
     groups: { people: '회원', apps: '애플리케이션과 팀', channels: '채널', site: '사이트' },
     channel: '회원 또는 채널 ID',
     channelHint: '채널 ID는 0–9, a–f로 된 32자입니다.',

@@ -127,6 +127,8 @@ export const studio: typeof english = {
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
     start: '방송 시작',
     forOperators: '이 사이트에서는 운영자만 방송할 수 있습니다.',
+    blocked: (end, reason) =>
+      `운영진이 방송을 종료해 ${end === null ? '제한이 해제될 때까지' : `${end}까지`} 방송할 수 없습니다. 사유: ${reason}`,
     startHint:
       '인코더 없이 시작하면 시청자에게 영상 대신 안내 화면이 표시됩니다. 채팅과 후원은 정상적으로 이용할 수 있습니다.',
     audience: '시청자 현황',
@@ -464,6 +466,7 @@ export const studio: typeof english = {
       'live.age_limit_changed': '운영진의 연령 제한',
       'live.title_removed': '운영진의 제목 삭제',
       'live.picture_removed': '운영진의 이미지 삭제',
+      'live.block_lifted': '운영진의 방송 제한 해제',
     },
   },
 }

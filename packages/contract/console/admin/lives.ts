@@ -3,7 +3,7 @@ import { Type } from '../../type.ts'
 import { audiences } from '../../audiences.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { channelId, liveSorts, pagedList, utcDate } from '../../resources.ts'
-import { liveMeasures, liveSources } from '../../site-roles.ts'
+import { liveMeasures, liveSources, streamingBlocks } from '../../site-roles.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -48,12 +48,18 @@ export const moderateLive = adminEndpoint({
   needsSiteRole: 'MODERATOR',
   needsRecentPassword: true,
   summary:
-    "End a person's live and cut its encoder, which cannot come back because the stream key is replaced; or set or remove its age limit, or remove its title or its picture",
+    "End a person's live and cut its encoder, which cannot come back because the stream key is replaced; or set or remove its age limit, or remove its title or its picture, or lift a block",
   pathParams: Type.Object({ channelId }),
   body: Type.Object({
     measure: Type.Enum([...liveMeasures]),
     reason: Type.String({ minLength: 1, maxLength: 200, description: 'Which the streamer reads too' }),
+    block: Type.Optional(
+      Type.Enum([...streamingBlocks], {
+        default: 'NONE',
+        description: 'For how long the person may not go live; with END only',
+      }),
+    ),
   }),
-  errors: { notFound: 'not live' },
+  errors: { notFound: 'not live, or not blocked' },
   content: Type.Null(),
 })

@@ -27,6 +27,8 @@ const person = Type.Object({
   suspension: orNull(
     Type.Object({
       reason: orNull(Type.String()),
+      /** The reason that the person reads. */
+      shownReason: orNull(Type.String()),
       createdDate: utcDate,
       /** Null: until somebody ends it. */
       endDate: orNull(utcDate),
@@ -72,6 +74,8 @@ export const getPerson = adminEndpoint({
     emailVerified: Type.Boolean(),
     verifiedMark: Type.Boolean(),
     isLive: Type.Boolean(),
+    /** While the person may not go live, since a live was ended. `endDate` null: until somebody lifts it. */
+    streamingBlock: orNull(Type.Object({ reason: Type.String(), endDate: orNull(utcDate) })),
     /** The last encoder that a media server of the operator did not cut within 7 days. */
     encoderCut: orNull(
       Type.Object({
@@ -134,6 +138,9 @@ export const suspend = adminEndpoint({
   body: Type.Object({
     channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
     ...suspension,
+    shownReason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'For the people themselves, who read it at sign-in' }),
+    ),
     blocksDevices: Type.Optional(
       Type.Boolean({
         description: 'Whether the browsers in which they signed in are blocked, too, until the same time',

@@ -73,8 +73,13 @@ export const countOpenReports = adminEndpoint({
   path: '/console/v1/admin/open-reports',
   needsSiteRole: 'MODERATOR',
   isNumbers: true,
-  summary: 'Count the subjects whose reports, and the organizations whose requests wait for a decision',
-  content: Type.Object({ openReports: count, organizationRequests: count }),
+  summary: 'Count the subjects whose reports, and the organizations and people whose requests wait for a decision',
+  content: Type.Object({
+    openReports: count,
+    organizationRequests: count,
+    /** Who wait for the approval of the account or ask to stream. */
+    people: count,
+  }),
 })
 
 export const getReport = adminEndpoint({

@@ -5,7 +5,7 @@ import { page, type Page, type PageContext } from './page-route.ts'
 type ErrorPageData = {
   status: number
   title: string
-  next: string
+  next: string | Html
   detail?: Html
   canRetry?: boolean
   retryAfterSec?: number
@@ -23,7 +23,7 @@ export function errorPage(
       ${retryPath !== null && html`<a class="button quiet" href="${retryPath}">${t.retry}</a>`}
       <a class="button quiet" href="/">${t.home}</a>
     </div>`
-  const body = cardPage(context, { title, about: html`<p>${next}</p>`, content })
+  const body = cardPage(context, { title, about: typeof next === 'string' ? html`<p>${next}</p>` : next, content })
   return page(body, { status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
 }
 

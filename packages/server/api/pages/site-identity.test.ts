@@ -38,10 +38,21 @@ describe('the identity of the site', () => {
     const person = { channelName: '시청자 둘', email: 'second@club.example', password: 'correct horse' }
     await site.act('createPerson', person)
     const [{ channelId }] = await site.call('GET', `/admin/people?search=${person.email}`).then(({ data }) => data)
-    await site.call('POST', '/admin/suspensions', { channelIds: [channelId] })
-    const { email, password } = person
-    const { text: refused } = await site.guest.post('/sign-in', { email, password })
-    assert.match(refused, /suspended[^<]+<a href="mailto:team@club\.example">team@club\.example<\/a>/)
+    const suspend = async (suspension: object) => {
+      await site.call('POST', '/admin/suspensions', { channelIds: [channelId], reason: 'private note', ...suspension })
+      const { email, password } = person
+      const { text } = await site.guest.post('/sign-in', { email, password })
+      assert.doesNotMatch(text, /private note/)
+      assert.match(text, /Contact [^<]+<a href="mailto:team@club\.example">team@club\.example<\/a>/)
+      await site.call('DELETE', `/admin/suspensions/${channelId}`)
+      return text
+    }
+    assert.match(await suspend({}), /suspended[^<]+until an operator lifts it/)
+    const told = await suspend({ shownReason: 'Spam in <b>chats</b>', seconds: 86_400 })
+    assert.match(
+      told,
+      /The suspension ends on [A-Z][a-z]+ \d+, \d{4}[^<]+ UTC\.[^R]+Reason: Spam in &lt;b&gt;chats&lt;\/b&gt;/,
+    )
     assert.ok((await site.guest.get('/')).text.includes('Hello &lt;i&gt;you&lt;/i&gt;'))
     const style = await site.guest.get('/assets/accent/1a7f37.css')
     assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')

@@ -33,7 +33,7 @@ export async function listModeration(
   const texts = rows.map((row) => ({ channelId, content: contentOf(row) ?? '' }))
   const emoticons = await loadEmoticons(db.read, texts)
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, isTemporary, userRole, added, removed, siteRole, reason } = row.detail
+    const { seconds, isTemporary, userRole, added, removed, siteRole, reason, block, endDate } = row.detail
     const content = contentOf(row)
     return {
       entryId: String(row.position),
@@ -45,6 +45,8 @@ export async function listModeration(
       message:
         content === null ? null : { content, emojis: emojisIn({ channelId, content }, emoticons, addresses.baseUrl) },
       reason: isOfSite(row) && typeof reason === 'string' ? reason : null,
+      streamingBlock:
+        isOfSite(row) && block !== undefined ? { endDate: typeof endDate === 'string' ? endDate : null } : null,
       // The streamer does not learn which of the people who run the site it was.
       ...(isOfSite(row) ? { actorKind: 'operator', actorChannelId: null, actorName: null } : toActor(row)),
       siteRole: siteRoles.find((role) => role === siteRole) ?? null,

@@ -36,7 +36,7 @@ export async function goLive(
     publish(channelChanged(channelId))
     const liveId = await loadLiveId(tx, channelId)
     if (liveId === null) {
-      const refusal = refusalToStream(await loadStreamerFacts(tx, channelId))
+      const refusal = refusalToStream(await loadStreamerFacts(tx, channelId, now))
       if (refusal !== null) throw new Refusal('forbidden', refusal)
       return insertLive(tx, { channel_id: channelId, simulated_viewers: simulatedViewers ?? 0, opened_at: now })
     }

@@ -1,21 +1,42 @@
-import { hasSiteRole, limits, type SiteRole, type StreamerGroup, type streamingRefusals } from '@onair/contract'
-import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
+import {
+  hasSiteRole,
+  limits,
+  type ErrorReason,
+  type SiteRole,
+  type StreamerGroup,
+  type streamingRefusals,
+} from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import { errorReason, toErrorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
-type StreamerFacts = { streamers: StreamerGroup; mayStream: boolean; siteRole: SiteRole | null }
+type StreamerFacts = {
+  streamers: StreamerGroup
+  mayStream: boolean
+  siteRole: SiteRole | null
+  blockReason: string | null
+  blockEndsAt: number | null
+}
+type StreamingRefusal = {
+  [Code in (typeof streamingRefusals)[number]]: ErrorReason<Code>
+}[(typeof streamingRefusals)[number]]
 
-/** Why the site does not let a person go live, or null. */
+/** Why the site does not let a person go live, or null. A block holds for people with a role too. */
 export function refusalToStream({
   streamers,
   mayStream,
   siteRole,
-}: StreamerFacts): (typeof streamingRefusals)[number] | null {
+  blockReason,
+  blockEndsAt,
+}: StreamerFacts): StreamingRefusal | null {
+  if (blockEndsAt !== null) return errorReason('STREAMING_BLOCKED_UNTIL', { date: utcSecond(blockEndsAt) })
+  if (blockReason !== null) return toErrorReason('STREAMING_BLOCKED')
   if (streamers === 'ALL' || hasSiteRole(siteRole, 'OPERATOR')) return null
-  if (streamers === 'OPERATORS') return 'STREAMING_FOR_OPERATORS'
-  return mayStream ? null : 'STREAMING_FOR_APPROVED'
+  if (streamers === 'OPERATORS') return toErrorReason('STREAMING_FOR_OPERATORS')
+  return mayStream ? null : toErrorReason('STREAMING_FOR_APPROVED')
 }
 
 /** The title of a channel's lives in the open API: the chosen one, or a default. Pages have their own, by language. */

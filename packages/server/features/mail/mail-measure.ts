@@ -7,9 +7,10 @@ export function mailMeasure(deps: QueueMailDeps) {
   return async (
     tx: Tx,
     publish: Publish,
-    { channelId, measure, reason }: { channelId: string; measure: LiveMeasure; reason: string },
+    measure: { channelId: string; measure: LiveMeasure; reason: string; block: { endsAt: number | null } | null },
   ): Promise<void> => {
-    if (measure === 'REMOVE_AGE_LIMIT') return
-    await queueMail(tx, publish, { kind: 'LIVE_MODERATED', channelId, measure, reason }, deps)
+    const { measure: taken } = measure
+    if (taken === 'REMOVE_AGE_LIMIT') return
+    await queueMail(tx, publish, { kind: 'LIVE_MODERATED', ...measure, measure: taken }, deps)
   }
 }

@@ -21,7 +21,12 @@ export type MailData = {
   ORGANIZATION_DECLINED: { name: string; answer: string }
   ORGANIZATION_ENDED: { name: string; answer: string }
   LIVE_STARTED: { channelName: string; title: string | null; path: string; unsubscribePath: string }
-  LIVE_MODERATED: { measure: Exclude<LiveMeasure, 'REMOVE_AGE_LIMIT'>; reason: string }
+  LIVE_MODERATED: {
+    measure: Exclude<LiveMeasure, 'REMOVE_AGE_LIMIT'>
+    reason: string
+    /** Absent in mails of the version before. */
+    block?: { endsAt: number | null } | null
+  }
   TEAM_INVITATION: { path: string; role: TeamRole }
   REPORT_DECIDED: { reported: ReportKind; decision: ReportDecision; answer: string }
 }

@@ -57,3 +57,11 @@ type Overview = Record<
 function entries(action: string, since: number) {
   return sql`(select coalesce(sum(count), 0)::int from audit_log where action = ${action} and last_at >= ${since})`
 }
+
+/** The people who wait for the approval of the account or ask to stream. */
+export async function countWaitingPeople(db: Reader): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select (select count(*) from sign_up_request where refused_at is null)::int
+      + (select count(*) from stream_request where declined_at is null)::int as people`.execute(db)
+  return rows[0]?.people ?? 0
+}

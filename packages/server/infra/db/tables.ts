@@ -223,7 +223,13 @@ export type AccountToken = {
   email: string
   expires_at: number
 }
-export type Suspension = { channel_id: string; reason: string | null; created_at: number; ends_at: number | null }
+export type Suspension = {
+  channel_id: string
+  reason: string | null
+  shown_reason: string | null
+  created_at: number
+  ends_at: number | null
+}
 export type BlockedNetwork = { network: string; reason: string; created_at: number; ends_at: number | null }
 export type AccountDevice = { channel_id: string; device_hash: Buffer; last_used_at: number }
 export type BlockedDevice = {
@@ -789,6 +795,8 @@ export type LiveSetting = {
   watch_version: Generated<number>
   is_recorded: Generated<boolean>
   allows_clips: Generated<boolean>
+  block_reason: string | null
+  block_ends_at: number | null
 }
 
 /**

@@ -1,5 +1,7 @@
+import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { consoleApi, type LiveMeasure } from '@onair/contract'
+import { useState } from 'react'
+import { consoleApi, streamingBlocks, type LiveMeasure, type StreamingBlock } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { TextDialogButton } from './text-dialog-button.tsx'
@@ -11,8 +13,11 @@ type Props = { channelId: string; channelName: string; measures: readonly LiveMe
 /** The measures against a live as buttons, each of which asks for a reason. */
 export function LiveMeasures({ channelId, channelName, measures, size = 'xs' }: Props) {
   const queries = useQueryClient()
+  const [block, setBlock] = useState<StreamingBlock>('NONE')
   const take = async (measure: LiveMeasure, reason: string) => {
-    await api(consoleApi.admin.moderateLive, { pathParams: { channelId }, body: { measure, reason } })
+    const chosen = measure === 'END' && { block }
+    await api(consoleApi.admin.moderateLive, { pathParams: { channelId }, body: { measure, reason, ...chosen } })
+    setBlock('NONE')
     await queries.invalidateQueries({ queryKey: ['admin'] })
   }
   return (
@@ -28,7 +33,16 @@ export function LiveMeasures({ channelId, channelName, measures, size = 'xs' }: 
           size={size}
           isDestructive={measure === 'END'}
           onSubmit={(reason) => take(measure, reason)}
-        />
+        >
+          {measure === 'END' && (
+            <NativeSelect
+              label={t.block}
+              value={block}
+              onChange={({ currentTarget: { value } }) => setBlock(value as StreamingBlock)}
+              data={streamingBlocks.map((value) => ({ value, label: t.blocks[value] }))}
+            />
+          )}
+        </TextDialogButton>
       ))}
     </>
   )

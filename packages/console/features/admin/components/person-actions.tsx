@@ -20,7 +20,18 @@ const { person: t, suspend, lives } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
-  person: { channelId, channelName, request, siteRole, streamRequest, suspension, isLive, mayStream, verifiedMark },
+  person: {
+    channelId,
+    channelName,
+    request,
+    siteRole,
+    streamRequest,
+    suspension,
+    isLive,
+    mayStream,
+    streamingBlock,
+    verifiedMark,
+  },
 }: {
   person: Person
 }) {
@@ -56,6 +67,9 @@ export function PersonActions({
         )}
         {streamRequest !== null && <StreamRequestDecision channelIds={[channelId]} />}
         {isLive && <LiveMeasures channelId={channelId} channelName={channelName} measures={['END']} size="sm" />}
+        {streamingBlock !== null && (
+          <LiveMeasures channelId={channelId} channelName={channelName} measures={['LIFT_BLOCK']} size="sm" />
+        )}
         <ConfirmButton
           label={t.signOut}
           title={t.signOut}

@@ -56,6 +56,7 @@ function SuspendDialog({ people, close, onDone }: DialogProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [seconds, setSeconds] = useState('')
   const [reason, setReason] = useState('')
+  const [shownReason, setShownReason] = useState('')
   const [blocksDevices, setBlocksDevices] = useState(true)
   const [asksNetworks, setAsksNetworks] = useState(false)
   const chosen = people.filter(({ channelId }) => !leftOut.includes(channelId))
@@ -78,6 +79,7 @@ function SuspendDialog({ people, close, onDone }: DialogProps) {
           channelIds: chosen.map(({ channelId }) => channelId),
           blocksDevices,
           ...(given !== '' && { reason: given }),
+          ...(shownReason.trim() !== '' && { shownReason: shownReason.trim() }),
           ...(seconds !== '' && { seconds: Number(seconds) }),
         },
       })
@@ -134,6 +136,13 @@ function SuspendDialog({ people, close, onDone }: DialogProps) {
           onChange={({ currentTarget: { value } }) => setReason(value)}
           maxLength={200}
           required={blocksNetworks}
+        />
+        <TextInput
+          label={t.shownReason}
+          description={t.shownReasonHint}
+          value={shownReason}
+          onChange={({ currentTarget: { value } }) => setShownReason(value)}
+          maxLength={200}
         />
         <Checkbox
           label={t.blocksDevices}

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 
@@ -16,6 +16,8 @@ type Props = {
   isRequired?: boolean
   isDestructive?: boolean
   size?: 'xs' | 'sm'
+  /** Other fields, after the text. */
+  children?: ReactNode
   onSubmit: (text: string) => Promise<unknown>
 }
 
@@ -30,6 +32,7 @@ export function TextDialogButton({
   isRequired = true,
   isDestructive = false,
   size = 'xs',
+  children,
   onSubmit,
 }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -70,6 +73,7 @@ export function TextDialogButton({
             required={isRequired}
             data-autofocus
           />
+          {children}
           {submit.error !== null && <ErrorAlert error={submit.error} />}
           <Button type="submit" loading={submit.isPending} {...(isDestructive && { color: 'red' })}>
             {label}

@@ -1,11 +1,12 @@
-import { Badge, Group, Stack } from '@mantine/core'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Badge, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { hasSiteRole } from '@onair/contract'
+import { useState } from 'react'
+import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { isRefusal } from '../../../lib/api.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
-import { IconSettings } from '../../../ui/first-icons.tsx'
+import { IconChevronDown, IconSettings } from '../../../ui/first-icons.tsx'
 import {
   IconApps,
   IconBan,
@@ -25,15 +26,18 @@ import { ButtonLink } from '../../../ui/links.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { SectionNav } from '../../studio/components/section-nav.tsx'
 import { adminSections } from '../admin-sections.ts'
 import { openReportsQuery } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
 import studio from '../../studio/pages/studio.module.css'
+import classes from './admin.module.css'
 
 const { sections: t, secondFactor } = strings('admin')
 const number = new Intl.NumberFormat(language)
 
-const icons: Record<(typeof adminSections)[number]['section'], typeof IconShield> = {
+type AdminSection = (typeof adminSections)[number]['section']
+
+const icons: Record<AdminSection, typeof IconShield> = {
   overview: IconLayoutDashboard,
   people: IconUser,
   lives: IconBroadcast,
@@ -60,21 +64,52 @@ export function Admin() {
   if (isRefusal(access.error, 'SECOND_FACTOR_MISSING')) return <SetUpSecondFactor />
   return (
     <div className={studio.page}>
-      <SectionNav label={t.admin}>
-        {adminSections
-          .filter(({ role }) => hasSiteRole(siteRole, role))
-          .map(({ path, section }) => {
-            const Icon = icons[section]
-            return (
-              <Link key={path} to={path} activeOptions={{ exact: path === '/admin', includeSearch: false }}>
-                <Icon size={18} stroke={1.75} aria-hidden="true" />
-                {t[section]}
-                {(section === 'reports' || section === 'organizations') && <Waiting section={section} />}
-              </Link>
-            )
-          })}
-      </SectionNav>
+      <Sections siteRole={siteRole} />
       <div>{access.isPending ? <Loading /> : <Outlet />}</div>
+    </div>
+  )
+}
+
+/** The links to the sections. On a phone a button with the open section shows them. */
+function Sections({ siteRole }: { siteRole: SiteRole }) {
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
+  const waiting = useWaiting()
+  const sections = adminSections.filter(({ role }) => hasSiteRole(siteRole, role))
+  const { section: current } = sections.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`)) ?? sections[0]!
+  const CurrentIcon = icons[current]
+  return (
+    <div className={classes.sections}>
+      <UnstyledButton
+        className={classes.current}
+        aria-expanded={isOpen}
+        aria-controls="admin-sections"
+        onClick={() => setOpenAt(isOpen ? null : pathname)}
+      >
+        <VisuallyHidden>{t.menu}</VisuallyHidden>
+        <CurrentIcon size={18} stroke={1.75} aria-hidden="true" />
+        {t[current]}
+        <Count waiting={Object.values(waiting).reduce((sum, count) => sum + count, 0)} />
+        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+      </UnstyledButton>
+      <nav id="admin-sections" className={`${layout.sideNav} ${classes.links}`} aria-label={t.admin} data-open={isOpen}>
+        {sections.map(({ path, section }) => {
+          const Icon = icons[section]
+          return (
+            <Link
+              key={path}
+              to={path}
+              activeOptions={{ exact: path === '/admin', includeSearch: false }}
+              onClick={() => setOpenAt(null)}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden="true" />
+              {t[section]}
+              <Count waiting={waiting[section] ?? 0} />
+            </Link>
+          )
+        })}
+      </nav>
     </div>
   )
 }
@@ -93,10 +128,15 @@ function SetUpSecondFactor() {
   )
 }
 
-/** How many subjects or requests wait for a decision. Nothing while there is none. */
-function Waiting({ section }: { section: 'reports' | 'organizations' }) {
+/** How many subjects or requests of each section wait for a decision. */
+function useWaiting(): Partial<Record<AdminSection, number>> {
   const { data } = useQuery(openReportsQuery)
-  const waiting = (section === 'reports' ? data?.openReports : data?.organizationRequests) ?? 0
+  return data === undefined
+    ? {}
+    : { people: data.people, reports: data.openReports, organizations: data.organizationRequests }
+}
+
+function Count({ waiting }: { waiting: number }) {
   return (
     waiting > 0 && (
       <Badge variant="filled" flex="none">

@@ -27,7 +27,7 @@ const grouped = Object.groupBy(auditActions, (action) => {
 })
 const groupedActions = (['people', 'apps', 'channels', 'site'] as const).map((group) => ({
   group: t.groups[group],
-  items: grouped[group] ?? [],
+  items: (grouped[group] ?? []).map((value) => ({ value, label: `${t.actions[value]} · ${value}` })),
 }))
 
 const channelFormat = { pattern: /^[0-9a-f]{32}$/, hint: t.channelHint }
@@ -122,8 +122,11 @@ function EntryCells({ entry }: { entry: Entry }) {
         <RelativeTime at={entry.createdDate} />
       </td>
       <th scope="row">
-        <code>{action}</code>
+        {t.actions[action]}
         {count > 1 && ` × ${count}`}
+        <Text component="code" display="block" size="xs" c="dimmed">
+          {action}
+        </Text>
       </th>
       <td data-label={t.actor}>
         {actorKind === 'person' && actorId !== null ? (

@@ -117,15 +117,17 @@ function CaseForm({ channel }: { channel: string }) {
             name="subject"
             data={caseFileSubjects.map((value) => ({ value, label: t.subjects[value] }))}
           />
-          <TextInput
-            type="date"
-            label={t.from}
-            name="from"
-            defaultValue={dateBefore(30)}
-            required
-            withAsterisk={false}
-          />
-          <TextInput type="date" label={t.to} name="to" defaultValue={dateBefore(0)} required withAsterisk={false} />
+          {(['from', 'to'] as const).map((name) => (
+            <TextInput
+              key={name}
+              type="datetime-local"
+              label={t[name]}
+              name={name}
+              defaultValue={startOfDay(name === 'from' ? -30 : 1)}
+              required
+              withAsterisk={false}
+            />
+          ))}
           <Button type="submit" value="file" variant="default" loading={exporting.isPending}>
             {t.download}
           </Button>
@@ -150,20 +152,17 @@ function PersonName({ channelId }: { channelId: string }) {
   return data === undefined ? null : <bdi>{data.channelName}</bdi>
 }
 
-/** The date of so many days ago, in the time zone of the browser. */
-function dateBefore(days: number): string {
-  return localInputValue(Date.now() - days * dayMs).slice(0, 10)
+/** The start of a day so many days from now, in the time zone of the browser. */
+function startOfDay(days: number): string {
+  return `${localInputValue(Date.now() + days * dayMs).slice(0, 10)}T00:00`
 }
 
-/** From the start of the first day to the end of the last one. */
 function pathOf({ channelId, caseNumber, reason, subject, from, to }: Fields): string {
-  const end = new Date(`${to}T00:00`)
-  end.setDate(end.getDate() + 1)
-  const range = { since: toSecond(new Date(`${from}T00:00`)), until: toSecond(end) }
-  const query = new URLSearchParams({ subject, ...range, caseNumber, reason })
+  const query = new URLSearchParams({ subject, since: toSecond(from), until: toSecond(to), caseNumber, reason })
   return `${consoleApi.admin.getCaseFile.path.replace('{channelId}', channelId)}?${query.toString()}`
 }
 
-function toSecond(date: Date): string {
-  return `${date.toISOString().slice(0, 19)}Z`
+/** A time of an input, which is in the time zone of the browser. */
+function toSecond(local: string): string {
+  return `${new Date(local).toISOString().slice(0, 19)}Z`
 }

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
@@ -54,6 +55,7 @@ function About({ person }: { person: Person }) {
     request,
     siteRole,
     streamRequest,
+    streamingBlock,
     suspension,
   } = person
   const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
@@ -70,6 +72,10 @@ function About({ person }: { person: Person }) {
               </Text>
             )}
           </Fact>
+        )}
+        {suspension?.shownReason != null && <Fact name={t.shownReason}>{suspension.shownReason}</Fact>}
+        {streamingBlock !== null && (
+          <Fact name={t.streamingBlock}>{t.blockOf(endOf(streamingBlock), streamingBlock.reason)}</Fact>
         )}
         {devices.known > 0 && <Fact name={t.devices}>{t.deviceCounts(devices)}</Fact>}
         {encoderCut !== null && (
@@ -114,6 +120,10 @@ function About({ person }: { person: Person }) {
       </Facts>
     </section>
   )
+}
+
+function endOf({ endDate }: { endDate: string | null }): string | null {
+  return endDate === null ? null : dateMinuteFormat.format(new Date(endDate))
 }
 
 function Networks({ person }: { person: Person }) {

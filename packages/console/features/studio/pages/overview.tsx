@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
+import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
@@ -86,10 +87,12 @@ export function StudioOverview() {
 }
 
 /** Why the site does not let the streamer go live, and how that can change. */
-function Refusal({ overview: { streamingRefusal, streamRequest } }: { overview: Overview }) {
+function Refusal({ overview }: { overview: Overview }) {
+  const { streamingRefusal, streamRequest, blockReason, blockEndDate } = overview
   if (streamingRefusal === null) return null
   if (streamingRefusal === 'STREAMING_FOR_APPROVED') return <StreamRequest request={streamRequest} />
-  return <Alert color="yellow">{t.forOperators}</Alert>
+  const end = blockEndDate === null ? null : dateMinuteFormat.format(new Date(blockEndDate))
+  return <Alert color="yellow">{blockReason === null ? t.forOperators : t.blocked(end, blockReason)}</Alert>
 }
 
 const watchPathOf = ({ channelId }: Visitor) => `/watch/${channelId}`

@@ -1,4 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
+import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { formatExactDuration } from '../../../lib/time-phrase.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { MessageText, nameEmoticons } from './message-text.tsx'
@@ -24,7 +25,10 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
 }
 
 function describeEntry(entry: Entry): string {
-  const sentence = describeAction(entry)
+  const { streamingBlock: block } = entry
+  const action = describeAction(entry)
+  const end = block?.endDate == null ? null : dateMinuteFormat.format(new Date(block.endDate))
+  const sentence = block === null ? action : t.blocked(action, end)
   return entry.reason === null ? sentence : t.because(sentence, entry.reason)
 }
 

@@ -11,6 +11,7 @@ import { countOrganizationRequests } from '../../../features/apps/organization-r
 import { assignReport } from '../../../features/reports/assign-report.ts'
 import { decideReport } from '../../../features/reports/decide-report.ts'
 import { getReport, listReports } from '../../../features/reports/list-reports.ts'
+import { countWaitingPeople } from '../../../features/operators/overview-store.ts'
 import { countOpenCases } from '../../../features/reports/report-store.ts'
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
@@ -58,11 +59,12 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   },
 
   async countOpenReports({ caller: { channelId } }, deps) {
-    const [openReports, organizationRequests] = await Promise.all([
+    const [openReports, organizationRequests, people] = await Promise.all([
       countOpenCases(deps.db.read, channelId),
       countOrganizationRequests(deps.db.read),
+      countWaitingPeople(deps.db.read),
     ])
-    return { openReports, organizationRequests }
+    return { openReports, organizationRequests, people }
   },
 
   async getReport({ caller: { channelId }, pathParams: { reportId } }, deps) {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { consoleApi, type LiveMeasure } from '@onair/contract'
+import { consoleApi, type LiveMeasure, type StreamingBlock } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { createContentValidator } from '../../../../../tests/support/inputs/content-validator.ts'
 import { jpegOf } from '../../../../../tests/support/inputs/jpeg.ts'
+import { utcSecond } from '../../../shared/dates.ts'
+import { connectTestEncoder } from '../../../../../tests/support/clients/test-encoder.ts'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+
+const video = { video: [{ width: 320, height: 180 }], audio: true }
 
 describe('lives in the operator’s area', () => {
   test('are searched, sorted and paged by the server, private ones too', async () => {
@@ -106,6 +110,7 @@ describe('lives in the operator’s area', () => {
     assert.equal(await take('END'), 200)
     assert.deepEqual([await publish(), await take('END')], [403, 'NOT_LIVE'])
     assert.equal(await patch({ adult: false }), 200)
+    assert.equal(await take('LIFT_BLOCK'), 'STREAMING_NOT_BLOCKED')
 
     const log = async (query = '') =>
       (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log${query}`)).body.content.data
@@ -150,6 +155,87 @@ describe('lives in the operator’s area', () => {
         ['live.ended_by_moderator', true, '신고 3건', undefined],
         ['live.picture_removed', true, '신고 3건', undefined],
         ['live.title_removed', true, '신고 3건', '나쁜 제목'],
+      ],
+    )
+  })
+  test('keeps the streamer from going live for a time, until it ends or is lifted', async () => {
+    await using app = await openConsoleTestApp({ rtmpPort: 0 })
+    const streamer = await app.signedIn('방송인')
+    const { channelId } = streamer
+    const newOperator = async (name: string) => {
+      const operator = await app.signedIn(name)
+      await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, app.deps)
+      return operator
+    }
+    let operator = await newOperator('운영자')
+    // A role does not help against a block.
+    await grantSiteRole({ channelId, role: 'MODERATOR' }, app.deps)
+    const take = async (measure: LiveMeasure, block?: StreamingBlock) => {
+      const body = { measure, reason: ' 도박 방송 ', ...(block && { block }) }
+      const answer = await operator.callConsole('POST', `/admin/people/${channelId}/live/measures`, body)
+      return answer.body.reason?.code ?? answer.status
+    }
+    const goLive = async () => (await streamer.callConsole('POST', '/live', {})).body.reason ?? null
+    const studio = async () => {
+      const { streamingRefusal, blockReason, blockEndDate } = (await streamer.callConsole('GET', '/studio')).body
+        .content
+      return [streamingRefusal, blockReason, blockEndDate]
+    }
+    const streamKey = async () => (await streamer.callConsole('POST', '/stream-key', {})).body.content.streamKey
+    const publish = async () => {
+      const { status } = await app.call('POST', '/ingest/v1/publish', { json: { streamKey: await streamKey() } })
+      return status
+    }
+    const encoderError = async () => {
+      try {
+        await connectTestEncoder(channelId, app)
+        return null
+      } catch (error) {
+        return String(error)
+      }
+    }
+    const dateIn = (hours: number) => utcSecond(app.clock.now() + hours * 3_600_000)
+
+    await goLive()
+    assert.equal(await take('END', 'DAY'), 200)
+    const endDate = dateIn(24)
+    const refused = await goLive()
+    assert.deepEqual([refused.code, refused.params], ['STREAMING_BLOCKED_UNTIL', { date: endDate }])
+    assert.equal((await streamer.callConsole('POST', '/live/video', video)).body.reason.code, 'STREAMING_BLOCKED_UNTIL')
+    assert.equal(await publish(), 403)
+    assert.match(String(await encoderError()), /refused|closed|until/)
+    assert.deepEqual(await studio(), ['STREAMING_BLOCKED_UNTIL', '도박 방송', endDate])
+    const { streamingBlock } = (await operator.callConsole('GET', `/admin/people/${channelId}`)).body.content
+    assert.deepEqual(streamingBlock, { reason: '도박 방송', endDate })
+
+    app.clock.advance(86_400_000)
+    // The password of the first one was entered too long ago.
+    operator = await newOperator('둘째 운영자')
+    assert.deepEqual(
+      [await goLive(), await studio(), await take('LIFT_BLOCK')],
+      [null, [null, null, null], 'STREAMING_NOT_BLOCKED'],
+    )
+    // A start at the same time as the end does not outlive the block.
+    await Promise.all([take('END', 'UNTIL_LIFTED'), goLive(), goLive()])
+    assert.equal((await goLive()).code, 'STREAMING_BLOCKED')
+    assert.deepEqual(await studio(), ['STREAMING_BLOCKED', '도박 방송', null])
+    const lifted = await Promise.all([take('LIFT_BLOCK'), take('LIFT_BLOCK'), take('LIFT_BLOCK')])
+    assert.deepEqual(lifted.sort(), [200, 'STREAMING_NOT_BLOCKED', 'STREAMING_NOT_BLOCKED'])
+    assert.equal(await goLive(), null)
+    assert.deepEqual([await take('END'), await goLive()], [200, null])
+
+    const log = (await streamer.callConsole('GET', `/channels/${channelId}/moderation-log`)).body.content.data
+    assert.deepEqual(
+      log.map((entry: { action: string; reason: string; streamingBlock: object | null }) => [
+        entry.action,
+        entry.reason,
+        entry.streamingBlock,
+      ]),
+      [
+        ['live.ended_by_moderator', '도박 방송', null],
+        ['live.block_lifted', '도박 방송', null],
+        ['live.ended_by_moderator', '도박 방송', { endDate: null }],
+        ['live.ended_by_moderator', '도박 방송', { endDate }],
       ],
     )
   })

@@ -62,9 +62,9 @@ export const people: Pick<
     return getPerson(channelId, deps)
   },
 
-  async suspend({ caller, body: { channelIds, reason, seconds, blocksDevices = false } }, deps) {
+  async suspend({ caller, body: { channelIds, reason, shownReason, seconds, blocksDevices = false } }, deps) {
     const suspension = { channelIds, reason, seconds }
-    const suspended = await suspendPeople(suspension, caller, endAccountActivity, deps)
+    const suspended = await suspendPeople({ ...suspension, shownReason }, caller, endAccountActivity, deps)
     if (blocksDevices) await deps.blockedDevices.block(suspension)
     return { suspended }
   },

@@ -36,6 +36,7 @@ import {
 } from '../page-route.ts'
 import { acceptedVersionOf, contextOf } from './sign-in.ts'
 import { signUpPage } from './sign-up-page.ts'
+import { refusedSignInPage } from './sign-in-page.ts'
 import { signUpValuesOf } from './sign-up.ts'
 
 const signUpPath = '/sign-up/with-provider'
@@ -81,10 +82,7 @@ async function finishSignIn(request: PageRequest, provider: SignInProvider, deps
   const result = await signInWithProvider({ identityHash, ...contextOf(request) }, deps)
   if (result === null) return startSignUp(request, { provider, way, identityHash, email }, deps)
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
-  if ('refusal' in result) {
-    const { title, refusals } = request.strings.signIn
-    return errorPage(request, { status: 403, title, next: refusals[result.refusal], canRetry: false })
-  }
+  if ('refusal' in result) return refusedSignInPage(request, 403, result)
   if ('pending' in result)
     return { ...redirect(withReturnPath('/sign-in/code', returnPath)), pendingSignIn: result.pending }
   return { ...redirect(returnPath, result.session, result.deviceCookie), pendingSignIn: null }

@@ -2,9 +2,10 @@ import { createSignInOptions } from '../../../features/accounts/passkeys/passkey
 import { completeSignIn } from '../../../features/accounts/second-factor/complete-sign-in.ts'
 import { unsealPendingSignIn } from '../../../features/accounts/second-factor/pending-sign-in.ts'
 import type { Platform } from '../../../services.ts'
-import { errorPage, tooManyAttemptsPage } from '../error-page.ts'
+import { tooManyAttemptsPage } from '../error-page.ts'
 import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from '../page-route.ts'
 import { signInCodePage } from './sign-in-code-page.ts'
+import { refusedSignInPage } from './sign-in-page.ts'
 
 /** The second page of a sign-in with two-step verification. */
 export const showSignInCode = definePage('GET', '/sign-in/code', async (request, deps) => {
@@ -22,10 +23,8 @@ export const submitSignInCode = definePage('POST', '/sign-in/code', async (reque
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('session' in result)
     return { ...redirect(returnPathOf(request), result.session, result.deviceCookie), pendingSignIn: null }
-  if (result.refusal === 'expired') return startAgain(request)
-  if (result.refusal === 'wrong_code') return codePage(request, { isRefused: true }, deps)
-  const { title, refusals } = request.strings.signIn
-  return errorPage(request, { status: 400, title, next: refusals.suspended, canRetry: false })
+  if (result.refusal === 'suspended') return refusedSignInPage(request, 400, result)
+  return result.refusal === 'expired' ? startAgain(request) : codePage(request, { isRefused: true }, deps)
 })
 
 function codePage(request: PageRequest, { isRefused }: { isRefused: boolean }, deps: Platform): Page {

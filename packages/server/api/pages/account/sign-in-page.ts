@@ -1,12 +1,13 @@
-import { contactUrl } from '@onair/contract'
+import { contactUrl, type Language } from '@onair/contract'
 import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
 import type { SignInProvider } from '../../../infra/oidc.ts'
+import { errorPage } from '../error-page.ts'
 import { passkeyForm } from './passkey-form-html.ts'
 import { providerForms } from './provider-html.ts'
 import { html, type Html } from '../html.ts'
 import { avatar, emailInput, layout, passwordField } from '../layout.ts'
 import type { Strings } from '../locales.ts'
-import { withReturnPath, type PageRequest } from '../page-route.ts'
+import { withReturnPath, type Page, type PageContext, type PageRequest } from '../page-route.ts'
 
 /** A person that a visitor can sign in as with one click. */
 export type DemoPerson = {
@@ -16,7 +17,7 @@ export type DemoPerson = {
   role: keyof Strings['signIn']['roles']
 }
 /** Why a sign-in failed, with the email address where it was entered. */
-export type Rejection = { refusal: SignInRefusal; email?: string }
+export type Rejection = SignInRefusal & { email?: string }
 type PageData = {
   returnPath: string
   demoPeople: readonly DemoPerson[]
@@ -44,7 +45,7 @@ export function signInPage(
         html`<p class="notice good" role="status">${t.isWaiting} ${request.canMail && t.waitForMail}</p>`
       }
       ${request.query.has('expired') && rejection === null && html`<p class="notice bad" role="alert">${t.codeExpired}</p>`}
-      ${rejection !== null && rejectionNotice(rejection.refusal, request)}
+      ${rejection !== null && html`<div class="notice bad" role="alert" id="wrong">${refusalTexts(rejection, request)}</div>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">
@@ -81,15 +82,25 @@ export function signInPage(
   return layout(request, { title: t.title, main })
 }
 
-/** Why this page is open: where the person wanted to go. */
-/** A suspended person reads how to reach the operators. */
-function rejectionNotice(refusal: SignInRefusal, { site: { contact }, strings }: PageRequest): Html {
+/** Why a sign-in failed. A suspended person reads the reason, the end, and how to reach the people who run the site. */
+export function refusalTexts(rejection: SignInRefusal, { language, site: { contact }, strings }: PageContext): Html {
+  const t = strings.signIn
+  if (rejection.refusal !== 'suspended') return html`<p>${t.refusals[rejection.refusal]}</p>`
+  const { reason, endsAt } = rejection
   const link = html`<a href="${contactUrl(contact)}">${contact.replace('https://', '')}</a>`
-  return html`<p class="notice bad" role="alert" id="wrong">
-    ${strings.signIn.refusals[refusal]} ${refusal === 'suspended' && contact !== '' && link}
-  </p>`
+  return html`<p>
+      ${t.refusals.suspended} ${endsAt === null ? t.suspendedForNow : t.suspendedUntil(formatMinute(endsAt, language))}
+    </p>
+    ${reason !== null && html`<p dir="auto">${t.suspensionReason(reason)}</p>`}
+    <p>${t.contact} ${contact !== '' && link}</p>`
 }
 
+function formatMinute(at: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(at)} UTC`
+}
+
+/** Why this page is open: where the person wanted to go. */
 function reasonOf(returnPath: string, { reasons }: Strings['signIn']): string | undefined {
   const [, root = ''] = /^\/([\w-]+)/.exec(returnPath) ?? []
   return Object.entries(reasons).find(([place]) => place === root)?.[1]
@@ -142,4 +153,10 @@ function signInButton(
       </button>
     </form>
   </li>`
+}
+
+/** The page after a sign-in without a form that could show the refusal. */
+export function refusedSignInPage(request: PageRequest, status: number, rejection: SignInRefusal): Page {
+  const { title } = request.strings.signIn
+  return errorPage(request, { status, title, next: refusalTexts(rejection, request), canRetry: false })
 }

@@ -36,7 +36,7 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
       const password = request.form.get('password') ?? ''
       const result = await signIn({ email, password, ...contextOf(request) }, deps)
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
-      if ('refusal' in result) return showPage(request, deps, { refusal: result.refusal, email })
+      if ('refusal' in result) return showPage(request, deps, { ...result, email })
       if ('pending' in result)
         return { ...redirect(withReturnPath('/sign-in/code', returnPath)), pendingSignIn: result.pending }
       return redirect(returnPath, result.session, result.deviceCookie)
@@ -46,7 +46,7 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
       const attempt = { credential, challengedBrowser: request.csrf, ...contextOf(request) }
       const result = await signInWithPasskey(attempt, deps)
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
-      if ('refusal' in result) return showPage(request, deps, { refusal: result.refusal })
+      if ('refusal' in result) return showPage(request, deps, result)
       return { ...redirect(returnPathOf(request), result.session, result.deviceCookie), pendingSignIn: null }
     }),
   ]

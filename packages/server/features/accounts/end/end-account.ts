@@ -21,7 +21,13 @@ export type EndActivity = (
 ) => Promise<void>
 type EndAccountDeps = Pick<Deps, 'clock' | 'config' | 'db'>
 
-type Suspension = { channelId: string; reason: string | undefined; seconds?: number | null | undefined }
+/** `reason` is for the people who run the site, `shownReason` for the person. */
+type Suspension = {
+  channelId: string
+  reason: string | undefined
+  shownReason?: string | undefined
+  seconds?: number | null | undefined
+}
 
 /**
  * Suspends an account, for `seconds` or until it is resumed: it cannot sign in, its tokens, applications and stream key
@@ -29,7 +35,7 @@ type Suspension = { channelId: string; reason: string | undefined; seconds?: num
  * Decision 28.
  */
 export async function suspendAccount(
-  { channelId, reason, seconds }: Suspension,
+  { channelId, reason, shownReason, seconds }: Suspension,
   endActivity: EndActivity,
   deps: EndAccountDeps,
 ): Promise<void> {
@@ -41,8 +47,10 @@ export async function suspendAccount(
     await setChannelEnded(tx, channelId, now)
     await deleteWebSessionsOf(tx, channelId, null)
     const endsAt = seconds === undefined || seconds === null ? null : now + seconds * 1000
-    await insertSuspension(tx, { channel_id: channelId, reason: reason ?? null, created_at: now, ends_at: endsAt })
-    const detail = { reason: reason ?? null, ...(endsAt !== null && { seconds: seconds ?? null }) }
+    const reasons = { reason: reason ?? null, shown_reason: shownReason?.trim() || null }
+    await insertSuspension(tx, { channel_id: channelId, ...reasons, created_at: now, ends_at: endsAt })
+    const shown = reasons.shown_reason !== null && { shownReason: reasons.shown_reason }
+    const detail = { reason: reason ?? null, ...shown, ...(endsAt !== null && { seconds: seconds ?? null }) }
     await recordAudit(tx, now, { action: 'account.suspended', channelId, detail })
   })
 }

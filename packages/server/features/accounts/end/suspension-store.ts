@@ -1,4 +1,5 @@
-import type { Tx } from '../../../infra/db/db.ts'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { firstOrNull } from '../../../infra/db/results.ts'
 import type { Suspension } from '../../../infra/db/tables.ts'
 
 export async function insertSuspension(tx: Tx, { channel_id, ...suspension }: Suspension): Promise<void> {
@@ -7,6 +8,19 @@ export async function insertSuspension(tx: Tx, { channel_id, ...suspension }: Su
     .values({ channel_id, ...suspension })
     .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(suspension))
     .execute()
+}
+
+/** The reason that a suspended person reads, and the end: null, until somebody ends it. */
+export async function loadShownSuspension(
+  db: Reader,
+  channelId: string,
+): Promise<{ reason: string | null; endsAt: number | null }> {
+  const row = await db
+    .selectFrom('suspension')
+    .where('channel_id', '=', channelId)
+    .select(['shown_reason as reason', 'ends_at as endsAt'])
+    .$call(firstOrNull)
+  return row ?? { reason: null, endsAt: null }
 }
 
 export async function deleteSuspension(tx: Tx, channelId: string): Promise<void> {

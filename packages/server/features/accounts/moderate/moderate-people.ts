@@ -10,7 +10,12 @@ import { updateMayStream, updateVerifiedMark } from '../account-store.ts'
 import { noPerson } from '../require-account.ts'
 
 type Moderator = { channelId: string; siteRole: SiteRole | null }
-type Suspension = { channelIds: readonly string[]; reason: string | undefined; seconds: number | undefined }
+type Suspension = {
+  channelIds: readonly string[]
+  reason: string | undefined
+  shownReason: string | undefined
+  seconds: number | undefined
+}
 
 /** Suspends people one after the other. Those who are suspended or gone do not count. Returns the number of the others. */
 export async function suspendPeople(

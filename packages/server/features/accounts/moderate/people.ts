@@ -59,10 +59,14 @@ export async function getPerson(
     except: channelId,
     limit: shown.sameNetwork,
   })
-  const { encoderCut, ...state } = facts
+  const { encoderCut, streamingBlock, ...state } = facts
   return {
     ...personOf(row),
     ...state,
+    streamingBlock: streamingBlock && {
+      reason: streamingBlock.reason,
+      endDate: streamingBlock.endsAt === null ? null : utcSecond(streamingBlock.endsAt),
+    },
     encoderCut: encoderCut && {
       createdDate: utcSecond(encoderCut.createdAt),
       failure: encoderCut.failure,
@@ -95,7 +99,7 @@ export async function requirePerson(channelId: string, { db }: Pick<Deps, 'db'>)
   if ((await loadPerson(db.read, channelId)) === null) throw noPerson(channelId)
 }
 
-function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, ...person }: PersonRow) {
+function personOf({ createdAt, endedAt, endsAt, reason, shownReason, requestText, refusedAt, ...person }: PersonRow) {
   return {
     ...person,
     createdDate: utcSecond(createdAt),
@@ -103,6 +107,11 @@ function personOf({ createdAt, endedAt, endsAt, reason, requestText, refusedAt, 
     suspension:
       endedAt === null || requestText !== null
         ? null
-        : { reason, createdDate: utcSecond(endedAt), endDate: endsAt === null ? null : utcSecond(endsAt) },
+        : {
+            reason,
+            shownReason,
+            createdDate: utcSecond(endedAt),
+            endDate: endsAt === null ? null : utcSecond(endsAt),
+          },
   }
 }

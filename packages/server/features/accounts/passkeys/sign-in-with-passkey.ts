@@ -2,6 +2,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import { recordSignInFailure } from '../../../shared/audit-store.ts'
 import { startSignInAttempt } from '../account-limits.ts'
 import { knownDeviceId } from '../sign-in/known-device.ts'
+import { refusalOfSuspended, type SuspendedRefusal } from '../sign-in/sign-in.ts'
 import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from '../sign-in/start-session.ts'
 import { findPasskeyOwner, usePasskey, type PasskeyDeps } from './use-passkey.ts'
 
@@ -11,7 +12,7 @@ type PasskeySignIn = SignInContext & {
   /** The browser to which the challenge is bound. */
   challengedBrowser: string
 }
-type PasskeyResult = SignedIn | { refusal: 'wrong_passkey' | 'suspended' } | { retryAfterSec: number }
+type PasskeyResult = SignedIn | { refusal: 'wrong_passkey' } | SuspendedRefusal | { retryAfterSec: number }
 type PasskeySignInDeps = StartSessionDeps & PasskeyDeps & Pick<Deps, 'counters'>
 
 /** Signs in the owner of a passkey, without password and code. Counts like an attempt with a password. */
@@ -37,7 +38,7 @@ async function trySignIn(
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  if (owner.ended_at !== null) return { refusal: 'suspended' }
+  if (owner.ended_at !== null) return refusalOfSuspended(owner.channel_id, deps)
   const { channel_id: channelId, password_hash: passwordHash } = owner
   const proven = { channelId, email, passwordHash, deviceId, isConfirmed: true, hasSecondFactor: true }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_passkey' }

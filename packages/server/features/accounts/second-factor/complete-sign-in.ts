@@ -3,11 +3,12 @@ import { recordSignInFailure } from '../../../shared/audit-store.ts'
 import { countCodeGuess, startSignInAttempt } from '../account-limits.ts'
 import { loadAccountByEmail } from '../account-store.ts'
 import { knownDeviceId } from '../sign-in/known-device.ts'
+import { refusalOfSuspended, type SuspendedRefusal } from '../sign-in/sign-in.ts'
 import { startSession, type SignInContext, type SignedIn, type StartSessionDeps } from '../sign-in/start-session.ts'
 import { unsealPendingSignIn } from './pending-sign-in.ts'
 import { isRecoveryCode, takeCode, type TakeCodeDeps } from './take-code.ts'
 
-type CompleteResult = SignedIn | { refusal: 'wrong_code' | 'expired' | 'suspended' } | { retryAfterSec: number }
+type CompleteResult = SignedIn | { refusal: 'wrong_code' | 'expired' } | SuspendedRefusal | { retryAfterSec: number }
 type CompleteDeps = StartSessionDeps & TakeCodeDeps & Pick<Deps, 'counters'>
 
 /** Completes a sign-in with a code of the authenticator app or a recovery code. `pending`: the cookie of the password. */
@@ -45,7 +46,7 @@ async function tryComplete(
   await guess?.takeBack()
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  if (account.ended_at !== null) return { refusal: 'suspended' }
+  if (account.ended_at !== null) return refusalOfSuspended(channelId, deps)
   const { password_hash: passwordHash } = account
   const proven = { channelId, email, passwordHash, deviceId, isConfirmed: true, hasSecondFactor: true }
   return (await startSession(proven, context, deps)) ?? { refusal: 'expired' }

@@ -2,6 +2,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import { recordSignInFailure } from '../../../shared/audit-store.ts'
 import { parseEmail } from '../account-rules.ts'
 import { loadAccountByEmail } from '../account-store.ts'
+import { loadShownSuspension } from '../end/suspension-store.ts'
 import { startSignInAttempt, type SignInAttempt } from '../account-limits.ts'
 import { knownDeviceId } from './known-device.ts'
 import { dummyPasswordHash, hashingTurnOf, verifyPassword } from '../password/password.ts'
@@ -10,10 +11,14 @@ import { hasAuthenticator } from '../second-factor/second-factor-store.ts'
 import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from './start-session.ts'
 
 type SignIn = SignInContext & { email: string; password: string }
+/** A suspended person reads the reason, if there is one, and the end. */
+export type SuspendedRefusal = { refusal: 'suspended'; reason: string | null; endsAt: number | null }
 /** Why a sign-in with a password or a passkey failed. */
-export type SignInRefusal = 'wrong_credentials' | 'wrong_passkey' | 'suspended' | 'waiting' | 'refused'
+export type SignInRefusal =
+  | { refusal: 'wrong_credentials' | 'wrong_passkey' | 'waiting' | 'refused' }
+  | SuspendedRefusal
 /** `pending`: the cookie with which a code completes the sign-in. */
-export type SignInResult = SignedIn | { pending: string } | { refusal: SignInRefusal } | { retryAfterSec: number }
+export type SignInResult = SignedIn | { pending: string } | SignInRefusal | { retryAfterSec: number }
 export type SignInDeps = StartSessionDeps & Pick<Deps, 'counters'>
 
 /** Signs a person in with the password. With two-step verification, the sign-in waits for a code. */
@@ -73,12 +78,19 @@ export async function continueSignIn(
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  if (account.ended_at !== null) return { refusal: endedBecause(account) }
+  if (account.ended_at !== null) return refusalOfEnded(account, deps)
   const proven = { channelId, email, passwordHash, deviceId, isConfirmed, hasSecondFactor: false }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_credentials' }
 }
 
-function endedBecause({ requested_at, refused_at }: { requested_at: number | null; refused_at: number | null }) {
-  if (requested_at === null) return 'suspended'
-  return refused_at === null ? 'waiting' : 'refused'
+async function refusalOfEnded(
+  { channel_id, requested_at, refused_at }: ProvenAccount,
+  deps: Pick<Deps, 'db'>,
+): Promise<SignInRefusal> {
+  if (requested_at === null) return refusalOfSuspended(channel_id, deps)
+  return { refusal: refused_at === null ? 'waiting' : 'refused' }
+}
+
+export async function refusalOfSuspended(channelId: string, { db }: Pick<Deps, 'db'>): Promise<SuspendedRefusal> {
+  return { refusal: 'suspended', ...(await loadShownSuspension(db.read, channelId)) }
 }

@@ -125,7 +125,7 @@ async function parsePlan(
   { title: text, ...plan }: PlanInput,
   deps: Omit<ScheduleDeps, 'random'>,
 ): Promise<PlanInput> {
-  const refused = refusalToStream(await loadStreamerFacts(deps.db.read, channelId))
+  const refused = refusalToStream(await loadStreamerFacts(deps.db.read, channelId, deps.clock.now()))
   if (refused !== null) throw new Refusal('forbidden', refused)
   const parsed = parseTitle(text)
   if ('refusal' in parsed) throw invalidField('title', parsed.refusal)

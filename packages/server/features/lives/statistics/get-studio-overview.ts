@@ -8,11 +8,11 @@ import { loadStudioOverview } from './studio-overview-store.ts'
 /** The state of a channel's live and the size of its audience. */
 export async function getStudioOverview(
   channelId: string,
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
   const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
   const liveTitle = channel.chosenTitle
-  const streamer = await loadStreamerFacts(db.read, channelId)
+  const streamer = await loadStreamerFacts(db.read, channelId, clock.now())
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
     followers: channel.followers,
@@ -21,7 +21,9 @@ export async function getStudioOverview(
     hasCategory: channel.categoryId !== null,
     hasStreamKey: channel.hasStreamKey,
     ingestUrl: config.ingestUrl,
-    streamingRefusal: refusalToStream(streamer),
+    streamingRefusal: refusalToStream(streamer)?.code ?? null,
+    blockReason: streamer.blockReason,
+    blockEndDate: streamer.blockEndsAt === null ? null : utcSecond(streamer.blockEndsAt),
     streamRequest: streamer.request,
   }
 }

@@ -119,7 +119,7 @@ export const en: MailStrings = {
     button: 'Watch',
     after: ['You get this mail because the bell of the channel is on.'],
   }),
-  LIVE_MODERATED: ({ measure, reason }, _formatDate, site) => ({
+  LIVE_MODERATED: ({ measure, reason, block = null }, formatDate, site) => ({
     subject: 'About your broadcast',
     before: [
       'Hello,',
@@ -129,10 +129,21 @@ export const en: MailStrings = {
           SET_AGE_LIMIT: 'gave your broadcast an age restriction, which stays until it ends.',
           REMOVE_TITLE: 'removed the title of your broadcast. Choose another one.',
           REMOVE_PICTURE: 'removed the picture of your broadcast.',
+          LIFT_BLOCK: 'let you go live again.',
         }[measure]
       }`,
     ],
-    facts: [['Reason', reason]],
+    facts: [
+      ['Reason', reason],
+      ...(block === null
+        ? []
+        : [
+            [
+              'You cannot go live until',
+              block.endsAt === null ? `${site} lets you` : formatDate(block.endsAt),
+            ] as const,
+          ]),
+    ],
     button: 'Open the studio',
   }),
   REPORT_DECIDED: ({ reported, decision, answer }) => ({

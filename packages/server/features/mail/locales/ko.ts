@@ -195,7 +195,7 @@ export const ko: MailStrings = {
     ],
     button: '팀 페이지로 이동하기',
   }),
-  LIVE_MODERATED: ({ measure, reason }, _formatDate, site) => ({
+  LIVE_MODERATED: ({ measure, reason, block = null }, formatDate, site) => ({
     subject: '방송 관련 조치 안내',
     before: [
       '안녕하세요.',
@@ -204,9 +204,20 @@ export const ko: MailStrings = {
         SET_AGE_LIMIT: `${site} 운영자가 방송에 연령 제한을 설정했습니다. 이 제한은 방송이 끝날 때까지 해제할 수 없습니다.`,
         REMOVE_TITLE: `${site} 운영자가 방송 제목을 삭제했습니다. 다른 제목을 입력해 주세요.`,
         REMOVE_PICTURE: `${site} 운영자가 방송 이미지를 삭제했습니다.`,
+        LIFT_BLOCK: `${site} 운영자가 방송 제한을 해제했습니다. 다시 방송할 수 있습니다.`,
       }[measure],
     ],
-    facts: [['사유', reason]],
+    facts: [
+      ['사유', reason],
+      ...(block === null
+        ? []
+        : [
+            [
+              '방송 제한 기간',
+              block.endsAt === null ? '운영진이 해제할 때까지' : `${formatDate(block.endsAt)}까지`,
+            ] as const,
+          ]),
+    ],
     button: '스튜디오로 이동하기',
   }),
   TEAM_INVITATION: ({ role }, _formatDate, site) => ({
