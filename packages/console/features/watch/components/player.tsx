@@ -43,7 +43,6 @@ export function Player({ channel, isPreview = false, isMuted = false, hasTheatre
       data-preview={isPreview || undefined}
       data-playing={isPlaying || undefined}
       data-interrupted={isInterrupted || undefined}
-      data-titled={hasTheatre || undefined}
       data-theatre={(isTheatre && live !== null) || undefined}
     >
       <svg viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
@@ -87,7 +86,7 @@ export function Player({ channel, isPreview = false, isMuted = false, hasTheatre
           )}
         </Suspense>
       )}
-      {live && !isPreview && (
+      {live && !isPreview && (isTheatre || !hasTheatre) && (
         <div className={classes.overlay}>
           <LiveFacts live={live} />
         </div>
