@@ -28,7 +28,7 @@ async function openInternalServer() {
   })
 }
 
-async function claimWithWebhook(testApp: WebhooksTestApp, webhookUrl: string) {
+async function createNotifiedApp(testApp: WebhooksTestApp, webhookUrl: string) {
   const { clientId } = await testApp.act('createApp', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/',
@@ -36,8 +36,7 @@ async function claimWithWebhook(testApp: WebhooksTestApp, webhookUrl: string) {
     webhookUrl,
   })
   const { rewardIds } = await testApp.createCampaign(clientId)
-  await testApp.claimReward(rewardIds[0])
-  return clientId
+  return { clientId, rewardId: rewardIds[0] }
 }
 
 describe('hostile receivers', () => {
@@ -50,9 +49,18 @@ describe('hostile receivers', () => {
     await using healthy = await openWebhookReceiver()
     assert.ok(hostile.receivers.length >= 25)
     const receiverNames = new Map<string, string>()
-    for (const { name, url } of hostile.receivers) receiverNames.set(await claimWithWebhook(testApp, url), name)
+    // All claims come after the creation: an attempt holds its lease for a few seconds of the database's clock.
+    const hostileRewards: (string | undefined)[] = []
+    const healthyRewards: (string | undefined)[] = []
+    for (const { name, url } of hostile.receivers) {
+      const { clientId, rewardId } = await createNotifiedApp(testApp, url)
+      receiverNames.set(clientId, name)
+      hostileRewards.push(rewardId)
+    }
+    for (let count = 0; count < 5; count++) healthyRewards.push((await createNotifiedApp(testApp, healthy.url)).rewardId)
+    for (const rewardId of hostileRewards) await testApp.claimReward(rewardId)
     await hostile.waitForConnections(hostile.receivers.length)
-    for (let count = 0; count < 5; count++) await claimWithWebhook(testApp, healthy.url)
+    for (const rewardId of healthyRewards) await testApp.claimReward(rewardId)
     await healthy.waitForCount(5)
 
     // These respond with 200. The rest of an endless body is not read, and a compressed one is not expanded.
