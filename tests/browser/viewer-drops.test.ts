@@ -31,7 +31,9 @@ describe('drops on the watch page', { skip }, () => {
     await page.getByText('Free: claim at once').waitFor()
     assert.equal(await page.getByRole('progressbar', { name: '검' }).count(), 0)
     await page.getByText('Offered by Demo application · Onair demo Not connected').waitFor()
-    await page.getByText('You can claim without a connection and link your game account in Demo application later').waitFor()
+    await page
+      .getByText('You can claim without a connection and link your game account in Demo application later')
+      .waitFor()
     await page.getByRole('button', { name: 'Claim 검' }).click()
     await page.getByText('Claimed', { exact: true }).waitFor()
     await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId: demo.viewer.channelId })
