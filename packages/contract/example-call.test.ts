@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropsScope, exampleCall, scopes, userScopes } from './index.ts'
 
+const pathOf = (...chosen: string[]) => exampleCall(chosen)?.path ?? null
+
 test('the example call needs no scope but those that there are', () => {
-  const pathOf = (...chosen: string[]) => exampleCall(chosen)?.path ?? null
   assert.equal(pathOf(...userScopes), '/open/v1/users/me')
   assert.equal(pathOf(scopes.chatRead, scopes.liveSettingRead), '/open/v1/lives/setting')
   assert.equal(exampleCall([scopes.chatRead, scopes.chatWrite])?.json, '{"message":"Hello"}')

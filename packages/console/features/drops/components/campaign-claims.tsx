@@ -35,7 +35,7 @@ type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 /** The claims of a campaign, and a button that marks selected claims as fulfilled. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const search = useSearch({ from: '/console/drops/$clientId/$campaignId' })
-  const { sort, ...filters } = search
+  const { sort: _, ...filters } = search
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
   const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, search))
   const selection = useSelection(clientId, query)
