@@ -70,8 +70,19 @@ describe('onair account', () => {
     using socket = openSessionClient((url as { content: { url: string } }).content.url)
     await socket.next()
     assert.equal(await isTokenAccepted(), true)
-    const suspended = await run('account', 'suspend', email, '--reason', 'spam', '--shown-reason', 'Advertising', '--json')
-    assert.deepEqual(suspended.lines, [{ channelIds: [channelId], reason: 'spam', shownReason: 'Advertising', blocksDevices: false, suspended: 1 }])
+    const suspended = await run(
+      'account',
+      'suspend',
+      email,
+      '--reason',
+      'spam',
+      '--shown-reason',
+      'Advertising',
+      '--json',
+    )
+    assert.deepEqual(suspended.lines, [
+      { channelIds: [channelId], reason: 'spam', shownReason: 'Advertising', blocksDevices: false, suspended: 1 },
+    ])
     await socket.readUntilClose()
     // Sooner than the cached caller expires.
     await eventually(async () => !(await isTokenAccepted()), { within: 2_000 })

@@ -40,6 +40,8 @@ describe('getOverview', () => {
       hasStreamKey: false,
       ingestUrl: 'rtmp://live.example/app',
       streamingRefusal: null,
+      blockReason: null,
+      blockEndDate: null,
       streamRequest: null,
     }
     assert.deepEqual(await readOverview(), before)

@@ -1,3 +1,4 @@
+import { contactUrl } from '@onair/contract'
 import { html, type Html } from './html.ts'
 import { cardPage, layout } from './layout.ts'
 import { page, type Page, type PageContext } from './page-route.ts'
@@ -44,5 +45,14 @@ export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number)
 }
 
 export function blockedPage(context: PageContext, block: 'networkBlocked' | 'deviceBlocked'): Page {
-  return errorPage(context, { status: 403, ...context.strings.errors[block], canRetry: false })
+  const { title, next } = context.strings.errors[block]
+  const texts = html`<p>${next}</p>
+    ${contactText(context)}`
+  return errorPage(context, { status: 403, title, next: texts, canRetry: false })
+}
+
+/** How to reach the people who run the site. */
+export function contactText({ site: { contact }, strings }: PageContext): Html {
+  const link = html`<a href="${contactUrl(contact)}">${contact.replace('https://', '')}</a>`
+  return html`<p>${strings.errors.contact} ${contact !== '' && link}</p>`
 }

@@ -37,6 +37,8 @@ export type PageRequest = PageContext & {
   readonly userAgent: string | null
   /** The device cookie of this browser. */
   readonly deviceCookie: string | null
+  /** Whether this browser is blocked, for handlers of `checksDevice`. */
+  readonly isDeviceBlocked: boolean
   /** The sign-in of this browser that waits for a code, a provider or the name of a new person. */
   readonly pendingSignIn: string | null
 }
@@ -71,6 +73,8 @@ export type PageRoute = {
   readonly isByToken?: boolean
   /** Whether a GET request changes data, as one from a provider does: a blocked network or browser makes none. */
   readonly changesData?: true
+  /** Whether the handler refuses a blocked browser itself: `isDeviceBlocked`. */
+  readonly checksDevice?: true
 }
 
 export function definePage(method: PageRoute['method'], path: string, handle: PageRoute['handle']): PageRoute {

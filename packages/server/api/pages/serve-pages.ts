@@ -71,10 +71,11 @@ export function registerPages(
       verifyCsrf(request, page.form.get('csrf'), page.csrf, deps.addresses)
     const isChange = method === 'POST' || route.changesData === true
     const block = isChange ? await blockOf(page, deps) : null
-    if (block !== null) return blockedPage(page, block)
+    const isDeviceBlocked = block === 'deviceBlocked'
+    if (block !== null && !(isDeviceBlocked && route.checksDevice)) return blockedPage(page, block)
     if (page.visitor !== null && mustAccept(page.visitor, page.site) && !openBeforeTerms.test(requestedPath(request)))
       return redirect(withReturnPath('/accept-terms', page.currentPath ?? '/'))
-    return runForCaller(request, () => handle(page, deps))
+    return runForCaller(request, () => handle({ ...page, isDeviceBlocked }, deps))
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {
@@ -112,6 +113,7 @@ function pageReader(
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
       deviceCookie: stored.device,
+      isDeviceBlocked: false,
       pendingSignIn: stored.pending,
       hasSandboxAccess: extension?.hasAccess(request) ?? false,
       isSignUpOpen: deps.config.signUpsPerNetwork > 0 && (signUp === 'OPEN' || signUp === 'APPROVAL'),

@@ -51,7 +51,7 @@ describe('the identity of the site', () => {
     const told = await suspend({ shownReason: 'Spam in <b>chats</b>', seconds: 86_400 })
     assert.match(
       told,
-      /The suspension ends on [A-Z][a-z]+ \d+, \d{4}[^<]+ UTC\.[^R]+Reason: Spam in &lt;b&gt;chats&lt;\/b&gt;/,
+      /The suspension ends on [A-Z][a-z]+ \d+, \d{4}[^<]+ \(UTC\)\.[^R]+Reason: Spam in &lt;b&gt;chats&lt;\/b&gt;/,
     )
     assert.ok((await site.guest.get('/')).text.includes('Hello &lt;i&gt;you&lt;/i&gt;'))
     const style = await site.guest.get('/assets/accent/1a7f37.css')

@@ -345,7 +345,10 @@ describe('blocked browsers', () => {
     const path = `/admin/people/${spammer.channelId}`
     const facts = async () => (await site.moderator.callConsole('GET', path)).body.content.devices
     assert.deepEqual(await facts(), { known: 1, blocked: 0 })
-    assert.equal((await suspend(site, spammer.channelId, { reason: '도배', seconds: 3600 })).status, 200)
+    assert.equal(
+      (await suspend(site, spammer.channelId, { reason: '도배', shownReason: 'Flooding', seconds: 3600 })).status,
+      200,
+    )
     assert.deepEqual(await facts(), { known: 1, blocked: 1 })
 
     const second = await signUp(browser, 'spam2')
@@ -355,6 +358,12 @@ describe('blocked browsers', () => {
     const { viewer } = site
     await browser.get('/sign-in')
     assert.equal((await browser.post('/sign-in', { email: viewer.email, password: viewer.password })).status, 403)
+    // Only the suspended person reads why.
+    const own = { email: 'spam1@example.com', password: 'correct horse' }
+    assert.match((await browser.post('/sign-in', own)).text, /Reason: Flooding/)
+    const wrong = await browser.post('/sign-in', { ...own, password: 'wrong password' })
+    assert.match(wrong.text, /This browser is blocked/)
+    assert.doesNotMatch(wrong.text, /Flooding/)
     const join = () => browser.callConsole('POST', `/channels/${site.channelId}/viewer`)
     assert.equal((await join()).body.reason?.code, 'DEVICE_BLOCKED')
     assert.equal((await viewer.callConsole('POST', `/channels/${site.channelId}/viewer`)).status, 200)

@@ -1,7 +1,7 @@
-import { contactUrl, type Language } from '@onair/contract'
+import type { Language } from '@onair/contract'
 import type { SignInRefusal } from '../../../features/accounts/sign-in/sign-in.ts'
 import type { SignInProvider } from '../../../infra/oidc.ts'
-import { errorPage } from '../error-page.ts'
+import { contactText, errorPage } from '../error-page.ts'
 import { passkeyForm } from './passkey-form-html.ts'
 import { providerForms } from './provider-html.ts'
 import { html, type Html } from '../html.ts'
@@ -83,21 +83,20 @@ export function signInPage(
 }
 
 /** Why a sign-in failed. A suspended person reads the reason, the end, and how to reach the people who run the site. */
-export function refusalTexts(rejection: SignInRefusal, { language, site: { contact }, strings }: PageContext): Html {
+export function refusalTexts(rejection: SignInRefusal, context: PageContext): Html {
+  const { language, strings } = context
   const t = strings.signIn
   if (rejection.refusal !== 'suspended') return html`<p>${t.refusals[rejection.refusal]}</p>`
   const { reason, endsAt } = rejection
-  const link = html`<a href="${contactUrl(contact)}">${contact.replace('https://', '')}</a>`
   return html`<p>
       ${t.refusals.suspended} ${endsAt === null ? t.suspendedForNow : t.suspendedUntil(formatMinute(endsAt, language))}
     </p>
-    ${reason !== null && html`<p dir="auto">${t.suspensionReason(reason)}</p>`}
-    <p>${t.contact} ${contact !== '' && link}</p>`
+    ${reason !== null && html`<p dir="auto">${t.suspensionReason(reason)}</p>`} ${contactText(context)}`
 }
 
 function formatMinute(at: number, language: Language): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(at)} UTC`
+  return `${format.format(at)} (UTC)`
 }
 
 /** Why this page is open: where the person wanted to go. */

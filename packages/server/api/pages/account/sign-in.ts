@@ -2,7 +2,7 @@ import { createSignInOptions } from '../../../features/accounts/passkeys/passkey
 import { signInWithPasskey } from '../../../features/accounts/passkeys/sign-in-with-passkey.ts'
 import { signIn } from '../../../features/accounts/sign-in/sign-in.ts'
 import type { Platform } from '../../../services.ts'
-import { tooManyAttemptsPage } from '../error-page.ts'
+import { blockedPage, tooManyAttemptsPage } from '../error-page.ts'
 import {
   definePage,
   page,
@@ -30,21 +30,23 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
     definePage('GET', '/sign-in', async (request, deps) =>
       request.visitor === null ? showPage(request, deps) : redirect(returnPathOf(request)),
     ),
-    definePage('POST', '/sign-in', async (request, deps) => {
+    signInForm('/sign-in', async (request, deps) => {
       const returnPath = returnPathOf(request)
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
       const result = await signIn({ email, password, ...contextOf(request) }, deps)
+      if (request.isDeviceBlocked && !isSuspended(result)) return blockedPage(request, 'deviceBlocked')
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
       if ('refusal' in result) return showPage(request, deps, { ...result, email })
       if ('pending' in result)
         return { ...redirect(withReturnPath('/sign-in/code', returnPath)), pendingSignIn: result.pending }
       return redirect(returnPath, result.session, result.deviceCookie)
     }),
-    definePage('POST', '/sign-in/passkey', async (request, deps) => {
+    signInForm('/sign-in/passkey', async (request, deps) => {
       const credential = request.form.get('credential') ?? ''
       const attempt = { credential, challengedBrowser: request.csrf, ...contextOf(request) }
       const result = await signInWithPasskey(attempt, deps)
+      if (request.isDeviceBlocked && !isSuspended(result)) return blockedPage(request, 'deviceBlocked')
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
       if ('refusal' in result) return showPage(request, deps, result)
       return { ...redirect(returnPathOf(request), result.session, result.deviceCookie), pendingSignIn: null }
@@ -52,9 +54,16 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
   ]
 }
 
+/** From a blocked browser, a suspended person reads why, and all others that it is blocked. */
+const signInForm = (path: string, handle: PageRoute['handle']): PageRoute => ({
+  ...definePage('POST', path, handle),
+  checksDevice: true,
+})
+const isSuspended = (result: object) => 'refusal' in result && result.refusal === 'suspended'
+
 /** The browser that signs in. */
-export function contextOf({ ip, language, userAgent, visitor, deviceCookie }: PageRequest) {
-  return { language, browser: { ip, userAgent }, previous: visitor, deviceCookie }
+export function contextOf({ ip, language, userAgent, visitor, deviceCookie, isDeviceBlocked }: PageRequest) {
+  return { language, browser: { ip, userAgent }, previous: visitor, deviceCookie, isBlocked: isDeviceBlocked }
 }
 
 /** The version of the site's documents that a form of sign-up accepts, or 0. */

@@ -60,6 +60,7 @@ export const en = {
       title: 'Sign-up is by invitation',
       next: 'Open the link of an invitation that has not ended. People who have an account can sign in.',
     },
+    contact: 'Questions? Contact the people who run the site.',
     networkBlocked: {
       title: 'This network is blocked',
       next: 'The people who run this site have blocked the network that you use.',
@@ -158,7 +159,6 @@ export const en = {
     suspendedUntil: (date: string) => `The suspension ends on ${date}.`,
     suspendedForNow: 'It stays so until an operator lifts it.',
     suspensionReason: (reason: string) => `Reason: ${reason}`,
-    contact: 'Questions? Contact the people who run the site.',
     email: 'Email address',
     password: 'Password',
     signIn: 'Sign in',

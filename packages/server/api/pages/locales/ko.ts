@@ -52,6 +52,7 @@ export const ko: Strings = {
       title: '초대받은 사람만 가입할 수 있습니다',
       next: '만료되지 않은 초대 링크로 접속하세요. 이미 계정이 있다면 로그인할 수 있습니다.',
     },
+    contact: '궁금한 점은 운영자에게 문의하세요.',
     networkBlocked: {
       title: '차단된 네트워크입니다',
       next: '이 사이트의 운영진이 현재 네트워크의 이용을 차단했습니다.',
@@ -149,7 +150,6 @@ export const ko: Strings = {
     suspendedUntil: (date) => `${date}에 정지가 해제됩니다.`,
     suspendedForNow: '운영자가 해제할 때까지 이용할 수 없습니다.',
     suspensionReason: (reason) => `사유: ${reason}`,
-    contact: '궁금한 점은 운영자에게 문의하세요.',
     email: '이메일',
     password: '비밀번호',
     signIn: '로그인',

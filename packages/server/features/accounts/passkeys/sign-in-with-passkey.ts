@@ -39,6 +39,7 @@ async function trySignIn(
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
   if (owner.ended_at !== null) return refusalOfSuspended(owner.channel_id, deps)
+  if (context.isBlocked) return { refusal: 'wrong_passkey' }
   const { channel_id: channelId, password_hash: passwordHash } = owner
   const proven = { channelId, email, passwordHash, deviceId, isConfirmed: true, hasSecondFactor: true }
   return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_passkey' }

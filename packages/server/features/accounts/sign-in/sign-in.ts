@@ -71,6 +71,10 @@ export async function continueSignIn(
   deps: SignInDeps,
 ): Promise<SignInResult> {
   const { channel_id: channelId, email, password_hash: passwordHash } = account
+  if (account.ended_at === null && context.isBlocked) {
+    await attempt.cancel()
+    return { refusal: 'wrong_credentials' }
+  }
   if (account.ended_at === null && (await hasAuthenticator(deps.db.read, channelId))) {
     // Only the code proves that the failures were mistakes of the account's owner.
     await attempt.cancel()

@@ -15,6 +15,8 @@ export type SignInContext = {
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
+  /** Whether the browser is blocked: no session begins. */
+  isBlocked?: boolean
 }
 /**
  * The account that a sign-in proved. `deviceId` is null for a browser that is new to the account. `isConfirmed`: whether the
