@@ -57,7 +57,8 @@ describe('hostile receivers', () => {
       receiverNames.set(clientId, name)
       hostileRewards.push(rewardId)
     }
-    for (let count = 0; count < 5; count++) healthyRewards.push((await createNotifiedApp(testApp, healthy.url)).rewardId)
+    for (let count = 0; count < 5; count++)
+      healthyRewards.push((await createNotifiedApp(testApp, healthy.url)).rewardId)
     for (const rewardId of hostileRewards) await testApp.claimReward(rewardId)
     await hostile.waitForConnections(hostile.receivers.length)
     for (const rewardId of healthyRewards) await testApp.claimReward(rewardId)
