@@ -43,7 +43,7 @@ describe('state of a page', { skip }, () => {
   })
 
   test('the frame of the page shows before its style sheet and scripts arrive', slowTest, async () => {
-    const page = await browser.openPage()
+    const page = await browser.openPage({}, { isNew: true })
     await page.route('**/console/assets/**', () => undefined)
     await page.goto('/watch', { waitUntil: 'commit' })
     await page.getByRole('link', { name: 'Onair' }).waitFor()
@@ -52,7 +52,7 @@ describe('state of a page', { skip }, () => {
   })
 
   test('a slow network shows the frame within 2 s', slowTest, async () => {
-    const page = await browser.openPage()
+    const page = await browser.openPage({}, { isNew: true })
     const client = await page.context().newCDPSession(page)
     const bytesPerSec = 50_000
     await client.send('Network.enable')

@@ -49,7 +49,7 @@ describe('reference', { skip }, () => {
   })
   beforeEach(async () => {
     browser.pageErrors.length = 0
-    page = await browser.page.context().newPage()
+    page = await browser.openPage()
   })
   after(() => browser[Symbol.asyncDispose]())
 

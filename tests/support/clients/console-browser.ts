@@ -7,7 +7,7 @@ import type { Static } from 'typebox'
 import type { Config } from '@onair/server/config/config.ts'
 import { openChromium } from './chromium.ts'
 import { openSandboxApp, type SandboxApp } from '../apps/sandbox-app.ts'
-import { listenForErrors, takePage } from './kept-pages.ts'
+import { takePage } from './kept-pages.ts'
 
 export { chromiumUnavailable as skip } from './chromium.ts'
 
@@ -38,12 +38,10 @@ export async function openBrowser(options: BrowserContextOptions = {}, settings:
   const pageErrors: string[] = []
   const onError = (message: string) => void pageErrors.push(message)
   const allOptions = { locale: 'en-US', baseURL: testApp.url, ...options }
-  const openPage = async (overrides: BrowserContextOptions = {}) => {
-    const context = await chromium.newContext({ ...allOptions, ...overrides })
-    listenForErrors(context, onError)
-    return context.newPage()
-  }
-  const { page } = opening.use(await takePage(chromium, allOptions, onError))
+  const pages = opening.use(new AsyncDisposableStack())
+  const openPage = async (overrides: BrowserContextOptions = {}, settings?: Parameters<typeof takePage>[3]) =>
+    pages.use(await takePage(chromium, { ...allOptions, ...overrides }, onError, settings)).page
+  const page = await openPage()
   const { demo }: Overview = await testApp.sandbox('GET', '')
   const people = Object.fromEntries(demoPeople.map((name, index) => [name, demo.people[index]]))
   const opened = opening.move()
@@ -51,7 +49,7 @@ export async function openBrowser(options: BrowserContextOptions = {}, settings:
     testApp,
     demo: { ...demo, ...(people as Record<DemoPersonName, DemoPerson>) },
     page,
-    /** Opens a page in a new browser context. */
+    /** Opens a page in another browser context. */
     openPage,
     /** The errors and error messages of all pages. */
     pageErrors,
