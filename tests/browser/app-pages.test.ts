@@ -190,9 +190,10 @@ describe('webhook tab of a new application', { skip }, () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('In a private sandbox, addresses of this machine can use http://.').waitFor()
       assert.equal(await page.getByLabel('Webhook URL').getAttribute('aria-invalid'), 'true')
-      await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/new`)
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Receive it in this sandbox' }).click()
       await page.getByText('No attempts yet.').waitFor()
+      const sinkUrl = `${testApp.url}/sandbox/v1/sinks/live-${clientId}`
+      assert.equal(await page.getByLabel('Webhook URL').inputValue(), sinkUrl)
       await page.getByRole('link', { name: 'Add an endpoint' }).waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [])
     },
