@@ -54,7 +54,7 @@ function runNpmCi() {
     console.error('The packages are not installed. Run `npm ci`.')
     process.exit(1)
   }
-  console.error('Installing the packages (about 20 seconds, once) …')
+  console.error('Installing the packages (up to a minute, once) …')
   // npm writes this file last, but does not remove it first.
   rmSync(installed, { force: true })
   process.argv = [process.execPath, npm, 'ci', '--loglevel=error']

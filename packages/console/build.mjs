@@ -29,7 +29,7 @@ export function buildConsole() {
       'The console is not built: `npm ci` builds it, `npm ci --omit=dev` alone installs no build tools.',
     )
   const startedAt = Date.now()
-  console.error('Building the console (some seconds, once) …')
+  console.error('Building the console (some seconds, after a change of it) …')
   const temporaryFolder = join(here, `.building-${process.pid}`)
   const node = [join(root, 'node_modules/.bin/node'), process.execPath].find((path) => existsSync(path))
   const args = [vite, 'build', here, '--outDir', temporaryFolder, '--emptyOutDir', '--logLevel', 'error']

@@ -1,6 +1,7 @@
+import type { Language } from './languages.ts'
 import { dropsScope, scopes, type Scope } from './scopes.ts'
 
-type Localized = { ko: string; en: string }
+type Localized = Record<Language, string>
 
 /** Describes what a scope allows, for the consent page and the console. */
 export type ScopeDescription = {

@@ -1,4 +1,6 @@
-import type { SubscriptionGift } from '@onair/sdk'
+import type { OverlaySettings, SubscriptionGift } from '@onair/sdk'
+
+type Language = NonNullable<OverlaySettings['alerts']['language']>
 
 const korean = {
   donation: '{name}님이 {amount}원을 후원했습니다!',
@@ -34,15 +36,17 @@ const english: typeof korean = {
   ended: 'The URL of this overlay was replaced. Copy the new one from the studio.',
 }
 
+const texts: Readonly<Record<Language, typeof korean>> = { ko: korean, en: english }
+
 const page = document.documentElement
 const browserLanguage = page.lang
 
 /** Sets the language of the texts. Null: that of the browser. */
-export function setLanguage(language: 'ko' | 'en' | null): void {
+export function setLanguage(language: Language | null): void {
   page.lang = language ?? browserLanguage
 }
 
-export const getTexts = () => (page.lang === 'ko' ? korean : english)
+export const getTexts = () => (Object.hasOwn(texts, page.lang) ? texts[page.lang as Language] : english)
 
 // Both languages write numbers alike.
 const numbers = new Intl.NumberFormat('en')

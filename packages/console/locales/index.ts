@@ -1,10 +1,8 @@
+import type { Language } from '@onair/contract'
 import { en, type Locale } from './en/index.ts'
 import { ko } from './ko/index.ts'
 
-/** The languages of the console. A new language is a folder beside `en/` and a line here. */
-const locales = { en, ko } satisfies Record<string, Locale>
-
-export type Language = keyof typeof locales
+const locales: Readonly<Record<Language, Locale>> = { en, ko }
 
 export type Feature = keyof Locale['features']
 
@@ -14,7 +12,7 @@ type FeatureStrings = { [F in Feature]: Awaited<ReturnType<Locale['features'][F]
 export type Dictionary = { common: Locale['common'] } & FeatureStrings
 
 /** The language of this page. The server chose it; a change of language reloads the page. */
-export const language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
+export const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
 
 /** The languages and their own names, such as 한국어. */
 export const languageNames = Object.entries(locales).map(([code, { name }]) => ({ code, name }))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { contactUrl } from '@onair/contract'
+import { contactUrl, languages } from '@onair/contract'
 import type { Platform } from '../services.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { ApiExtension } from './extension.ts'
@@ -52,7 +52,7 @@ export function serveSiteFiles(
     const lines = [
       `Contact: ${contactUrl(contact)}`,
       `Expires: ${new Date(clock.now() + contactValidMs).toISOString()}`,
-      'Preferred-Languages: ko, en',
+      `Preferred-Languages: ${languages.join(', ')}`,
       `Canonical: ${addresses.authUrl}/.well-known/security.txt`,
       '',
     ]

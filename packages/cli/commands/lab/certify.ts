@@ -111,7 +111,7 @@ export const certify = defineCommand({
     const { minScore, timeoutSec, probe, drops } = readSettings(args, chosen, observed)
     const unknown = only.find((id) => !checks.some((check) => check.id === id))
     if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}". See docs/certify.md.`)
-    const language = lang === 'ko' ? 'ko' : 'en'
+    const language = languages.find((one) => one === lang) ?? 'en'
     using interrupt = listenForInterrupt()
     await using sandbox = chosen.command === null ? await openTarget(url, env) : await openWorld(url, env)
     const { name, program } = await programOf(chosen, { sandbox, args, observed, env })

@@ -12,7 +12,7 @@ import classes from './reference.module.css'
 
 const { changelog: t } = strings('reference')
 
-const versions = apiChanges(language === 'ko' ? changesKo : changesEn).map(({ version, changes }) => ({
+const versions = apiChanges({ ko: changesKo, en: changesEn }[language]).map(({ version, changes }) => ({
   id: `version-${version}`,
   name: version === 'Unreleased' ? t.unreleased : version,
   changes,

@@ -50,7 +50,7 @@ export const notices: Handlers<typeof consoleApi.notices> = {
   },
 
   async testLiveHook({ caller: { channelId } }, deps) {
-    const language = (await loadRecipient(deps.db.read, channelId))?.language ?? 'en'
+    const language = (await loadRecipient(deps.db.read, channelId))?.language ?? null
     return { failure: await testLiveHook({ channelId, language }, deps) }
   },
 }

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '@onair/contract'
+import { defaultLanguage, isLanguage, languages, type Language } from '@onair/contract'
 
 /** The language of a page: the `lang` parameter, else the language cookie, else the `Accept-Language` header. */
 export function languageOf(
@@ -12,12 +12,12 @@ export function languageOf(
     : { language: cookie ?? preferredLanguage(header), isExplicit: false }
 }
 
-/** The supported language with the highest quality in an `Accept-Language` header; English if none is listed. */
+/** The supported language with the highest quality in an `Accept-Language` header, else the default language. */
 export function preferredLanguage(header: string | undefined): Language {
   const ranges = (header ?? '').slice(0, 1_000).split(',').map(parseLanguageRange)
   const qualityOf = (language: Language) =>
     Math.max(0, ...ranges.filter(({ tag }) => tag === language).map(({ q }) => q))
-  return qualityOf('ko') > qualityOf('en') ? 'ko' : 'en'
+  return languages.reduce((best, one) => (qualityOf(one) > qualityOf(best) ? one : best), defaultLanguage)
 }
 
 function parseLanguageRange(text: string): { tag: string; q: number } {

@@ -94,5 +94,5 @@ function titleOf(title: string | null | undefined, channelName: string): string 
 type Categorized = { categoryValue: string | null; categoryEnglishName: string | null }
 
 function categoryOf({ categoryValue, categoryEnglishName }: Categorized, language: Language): string | null {
-  return language === 'ko' ? categoryValue : (categoryEnglishName ?? categoryValue)
+  return { ko: categoryValue, en: categoryEnglishName ?? categoryValue }[language]
 }

@@ -288,7 +288,7 @@ function categoryName(
   { categoryValue, categoryEnglishName }: Omit<Category, 'categoryId'>,
   { language }: PageRequest,
 ): string {
-  return language === 'ko' ? categoryValue : categoryEnglishName
+  return { ko: categoryValue, en: categoryEnglishName }[language]
 }
 
 function noResults({ strings: { siteHome: t } }: PageRequest): Html {

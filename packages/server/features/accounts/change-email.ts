@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
@@ -37,7 +38,7 @@ export async function changeEmail(
         { kind: 'EMAIL_CHANGED', at: now, newEmail: email, channelId, email: oldEmail },
         deps,
       )
-      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language: 'en' }, deps)
+      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language: defaultLanguage }, deps)
       await recordAudit(tx, now, { action: 'account.email_changed', channelId })
     })
     .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Language } from '@onair/contract'
+import { defaultLanguage, type Language } from '@onair/contract'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { busMessage, mailsTopic } from '../../shared/bus-messages.ts'
@@ -26,7 +26,7 @@ export type QueueMailDeps = Pick<Deps, 'clock' | 'config' | 'dataKey' | 'metrics
 export async function queueMail(
   tx: Tx,
   publish: Publish,
-  { channelId, email, language: otherLanguage = 'en', ...text }: NewMail,
+  { channelId, email, language: otherLanguage = defaultLanguage, ...text }: NewMail,
   deps: QueueMailDeps,
 ): Promise<boolean> {
   if (!canMail(deps)) return false

@@ -1,4 +1,4 @@
-import type { consoleApi, ContentOf } from '@onair/contract'
+import type { consoleApi, ContentOf, Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { utcDate } from '../../shared/dates.ts'
@@ -53,7 +53,7 @@ type PostDeps = Pick<Deps, 'addresses' | 'dataKey' | 'outboundHttp'>
 
 /** Posts a message as at the start of a live. Returns why it failed, or null. */
 export async function testLiveHook(
-  { channelId, language }: { channelId: string; language: 'en' | 'ko' },
+  { channelId, language }: Pick<Start, 'channelId' | 'language'>,
   deps: PostDeps & Pick<Deps, 'db'>,
 ): Promise<string | null> {
   const [hook, channelName] = await Promise.all([
@@ -70,20 +70,16 @@ type Start = {
   channelName: string
   handle: string | null
   title: string | null
-  language: 'en' | 'ko' | null
+  language: Language | null
 }
 
 /** Posts the start of a live. Returns why it failed, or null. */
 export async function postStart(
   { id, host, sealed }: Hook,
-  { language, ...start }: Start,
+  start: Start,
   { addresses, dataKey, outboundHttp }: PostDeps,
 ): Promise<string | null> {
-  const message = chatMessage(host, {
-    ...start,
-    url: addresses.authUrl + watchPathOf(start),
-    language: language ?? 'en',
-  })
+  const message = chatMessage(host, { ...start, url: addresses.authUrl + watchPathOf(start) })
   const response = await outboundHttp.send({
     url: unseal(sealed, sealFor(id), { current: dataKey, previous: null }),
     method: 'POST',

@@ -1,3 +1,5 @@
+import { defaultLanguage, type Language } from '@onair/contract'
+
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /** A live is announced once it has lasted so long: a test of a minute is none, and a title can still be corrected. */
@@ -26,14 +28,18 @@ export function nextPushAt(status: number | null, attempts: number, now: number)
   return waitMs === undefined ? null : now + waitMs
 }
 
+const isLive: Record<Language, (name: string) => string> = {
+  ko: (name) => `${name}님이 방송을 시작했습니다`,
+  en: (name) => `${name} is live`,
+}
+
 /** The notice that a browser shows. Notices of one channel replace each other. */
 export function pushMessage({ channelId, channelName, title, path, language }: PushStart): object {
-  const head = language === 'ko' ? `${channelName}님이 방송을 시작했습니다` : `${channelName} is live`
-  return { title: head, body: title ?? '', path, tag: channelId }
+  return { title: isLive[language ?? defaultLanguage](channelName), body: title ?? '', path, tag: channelId }
 }
 
 type PushStart = Omit<Start, 'url'> & { channelId: string; path: string }
-type Start = { channelName: string; title: string | null; url: string; language: 'en' | 'ko' }
+type Start = { channelName: string; title: string | null; url: string; language: Language | null }
 
 /**
  * The message for a chat service: Discord has a form of its own, and Slack's is that of Mattermost, Rocket.Chat and others.
@@ -42,8 +48,7 @@ type Start = { channelName: string; title: string | null; url: string; language:
 export function chatMessage(host: string, { channelName, title, url, language }: Start): object {
   const isDiscord = /(^|\.)discord(app)?\.com$/.test(host)
   const escape = isDiscord ? escapeForDiscord : escapeForSlack
-  const name = escape(channelName)
-  const head = language === 'ko' ? `${name}님이 방송을 시작했습니다.` : `${name} is live.`
+  const head = `${isLive[language ?? defaultLanguage](escape(channelName))}.`
   const lines = [title === null ? head : `${head} ${escape(title)}`, url]
   if (isDiscord) return { content: lines.join('\n'), allowed_mentions: { parse: [] } }
   return { text: lines.join('\n'), mrkdwn: false }

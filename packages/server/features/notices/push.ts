@@ -115,7 +115,7 @@ async function attempt(push: DuePush, keys: PushKeys, deps: PushDeps): Promise<n
   const text = unseal(push.sealed, sealFor(push.subscriptionId), { current: dataKey, previous: null })
   const target = JSON.parse(text) as PushTarget
   const expiresAt = clock.now() + authorizedMs
-  const message = pushMessage({ ...push, path: watchPathOf(push), language: push.language ?? 'ko' })
+  const message = pushMessage({ ...push, path: watchPathOf(push) })
   const response = await outboundHttp.send({
     url: target.endpoint,
     method: 'POST',

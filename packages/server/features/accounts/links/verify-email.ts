@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import type { QueueMailDeps } from '../../mail/queue-mail.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
@@ -33,6 +34,6 @@ export async function sendVerification(
 ): Promise<boolean> {
   return deps.db.transaction(async (tx, publish) => {
     if (await isEmailVerified(tx, channelId)) return false
-    return queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language: 'en' }, deps)
+    return queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language: defaultLanguage }, deps)
   })
 }
