@@ -206,7 +206,7 @@ describe('lives in the operator’s area', () => {
       'STREAMING_BLOCKED_UNTIL',
     )
     assert.equal(await publish(), 403)
-    assert.match(String(await encoderError()), /refused|closed|until/)
+    assert.match(String(await encoderError()), new RegExp(`stream until ${endDate}`))
     assert.deepEqual(await studio(), ['STREAMING_BLOCKED_UNTIL', '도박 방송', endDate])
     const { streamingBlock } = (await operator.callConsole('GET', `/admin/people/${channelId}`)).body.content
     assert.deepEqual(streamingBlock, { reason: '도박 방송', endDate })
