@@ -68,7 +68,6 @@ const results = run({
   // More than the cores, because of the tests that wait. Those of whole programs wait for most of their time.
   concurrency: availableParallelism() + (options.all ? 4 : 3),
   execArgv: [
-    `--import=${new URL('without-async-hooks.ts', import.meta.url).href}`,
     '--single-threaded',
     // After a failed setup, a connection that is left open must not keep the run from ending.
     '--test-force-exit',
