@@ -65,6 +65,7 @@ describe('reports', { skip }, () => {
 
       const moderator = await site.openPage()
       await signIn(moderator, '/admin', 'manager')
+      await moderator.getByRole('button', { name: /^Sections:/ }).click()
       await moderator.getByRole('navigation', { name: 'Run the site' }).getByRole('link', { name: 'Reports 1' }).click()
       await moderator.getByLabel('Name, text or ID').fill('도박')
       await moderator.getByRole('link', { name: content }).click()

@@ -1,9 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
-import { strings } from '../../../locales/index.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-
-const { player: t } = strings('watch')
-const { uptime } = strings('common').time
+import { Badge } from '@mantine/core'
 
 const colors = { '--badge-bg': 'var(--live-badge)', '--badge-color': 'var(--on-live-badge)' }
 
@@ -12,18 +7,5 @@ export function LiveBadge() {
     <Badge variant="filled" vars={() => ({ root: colors })}>
       LIVE
     </Badge>
-  )
-}
-
-/** That a channel is live, for how long, and for how many. */
-export function LiveFacts({ live: { openedDate, viewers } }: { live: { openedDate: string; viewers: number } }) {
-  return (
-    <Group gap="xs">
-      <LiveBadge />
-      <RelativeTime at={openedDate} phrase={uptime} />
-      <Text span inherit>
-        {t.viewers(viewers)}
-      </Text>
-    </Group>
   )
 }

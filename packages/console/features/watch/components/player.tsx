@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { loadStrings, strings } from '../../../locales/index.ts'
 import type { ChannelDetails } from '../queries.ts'
 import classes from './player.module.css'
-import { LiveFacts } from './live-badge.tsx'
+import { LiveFacts } from './live-facts.tsx'
 
 const { player: t } = strings('watch')
 
