@@ -79,7 +79,7 @@ describe('reports', { skip }, () => {
       await moderator.getByLabel('Answer').fill('The account is suspended.')
       await moderator.getByRole('button', { name: 'Decide and answer' }).click()
       await moderator.getByRole('definition').filter({ hasText: 'The account is suspended.' }).waitFor()
-      await moderator.getByRole('link', { name: 'Reports', exact: true }).waitFor()
+      await moderator.getByRole('button', { name: /^Sections:\s*Reports$/ }).waitFor()
 
       // A word that the site found has no reporter to answer.
       await testApp.deps.site.change({ reviewedWords: { added: ['환전'], removed: [] } })
