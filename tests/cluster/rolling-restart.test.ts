@@ -45,6 +45,13 @@ describe('a rolling restart', { skip: clusterUnavailable }, () => {
         await wait(donationPauseMs)
       }
     })()
+    // Ends before the processes, also when an assertion fails.
+    await using _ = {
+      async [Symbol.asyncDispose]() {
+        donations.abort()
+        await donating
+      },
+    }
     await eventually(() => acknowledged.length >= 10, { within: 20_000 + 20 * donationPauseMs })
     const storedBefore = await listStoredDonationIds(cluster)
     const stoppedAt = performance.now()
@@ -60,7 +67,6 @@ describe('a rolling restart', { skip: clusterUnavailable }, () => {
     assert.equal((await sendDonation(first, channelId)).status, 200)
     donations.abort()
     await donating
-
     const stored = await listStoredDonationIds(cluster)
     const last = stored.at(-1)
     await eventually(() => listeners.every(({ sessions }) => sessions.at(-1)?.ids.at(-1) === last), { within: 60_000 })
