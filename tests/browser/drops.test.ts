@@ -138,9 +138,8 @@ describe('drops in the console', { skip }, () => {
       await page.waitForURL('**?state=CLAIMED&notification=DELIVERED')
       const current = page.locator('nav[aria-label=State] [aria-current]')
       await current.getByText('Delivered, not fulfilled').waitFor()
-      assert.equal(await current.count(), 1)
-      await claimRows(page).nth(2).waitFor({ state: 'detached' })
-      assert.equal(await claimRows(page).count(), 2)
+      await eventually(async () => assert.equal(await current.count(), 1))
+      await eventually(async () => assert.equal(await claimRows(page).count(), 2))
       assert.equal(await page.evaluate('window.addedSpaces'), 0)
 
       await page
