@@ -37,7 +37,7 @@ describe('drops in the console', { skip }, () => {
       await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
       await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Enabled').waitFor()
+      await page.getByText('Enabled').first().waitFor()
 
       await page.getByRole('link', { name: 'Drops', exact: true }).click()
       await page.getByRole('link', { name: 'Create campaign' }).click()
