@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { consoleApi, sandboxApi, session, type ErrorCode, type MissingEventCode } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { api, isRefusal } from '../../lib/api.ts'
+import { openSink } from '../../lib/open-sink.ts'
 import { strings } from '../../locales/index.ts'
 import type { Target } from '../inspector/delivery-targets.ts'
 import type { Explanation, InspectorRecord } from '../inspector/queries/records.ts'
@@ -184,9 +185,7 @@ async function disconnect(sessionKey: string) {
 
 /** Makes a receiver of the sandbox, and names it as the webhook of the application. */
 async function receiveHere(clientId: string, { baseUrl }: FixContext) {
-  const sinkName = `live-${clientId}`
-  await api(sandboxApi.sinks.setSink, { pathParams: { sinkName }, body: {} })
-  const webhookUrl = `${baseUrl}/sandbox/v1/sinks/${sinkName}`
+  const webhookUrl = await openSink(clientId, baseUrl)
   await api(sandboxApi.apps.setWebhook, { pathParams: { clientId }, body: { webhookUrl } })
 }
 

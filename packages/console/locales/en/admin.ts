@@ -498,7 +498,7 @@ export const admin = {
     to: 'To',
     download: 'Download the case file',
     done: (lines: string, sha256: string) => `The case file is complete: ${lines} lines, SHA-256 ${sha256}`,
-    nobody: 'No person has this ID.',
+    unknownPerson: 'No person has this ID.',
     holds: 'Holds',
     person: 'Person',
     deleted: 'Deleted account',

@@ -129,7 +129,7 @@ export const studio = {
     start: 'Go live',
     forOperators: 'You cannot go live: on this site only operators stream.',
     blocked: (end: string | null, reason: string) =>
-      `The people who run this site ended a broadcast of yours. You cannot go live ${end === null ? 'until they let you' : `before ${end}`}. Reason: ${reason}`,
+      `The people who run this site ended a broadcast of yours. You cannot go live ${end === null ? 'until they lift the block' : `before ${end}`}. Reason: ${reason}`,
     startHint: 'Without an encoder, viewers see a placeholder instead of video. Chat and donations work normally.',
     audience: 'Audience',
     viewers: 'Current viewers',

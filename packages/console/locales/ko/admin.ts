@@ -472,7 +472,7 @@ export const admin: typeof english = {
     to: '종료 일시',
     download: '사건 자료 다운로드',
     done: (lines, sha256) => `사건 자료를 모두 받았습니다. ${lines}줄, SHA-256 ${sha256}`,
-    nobody: '이 ID의 회원이 없습니다.',
+    unknownPerson: '이 ID의 회원이 없습니다.',
     holds: '보존 조치 목록',
     person: '회원',
     deleted: '삭제된 계정',

@@ -148,7 +148,7 @@ function PersonName({ channelId }: { channelId: string }) {
   const isComplete = /^[0-9a-f]{32}$/.test(channelId)
   const { data, error } = useQuery({ ...personQuery(channelId), enabled: isComplete })
   if (!isComplete) return null
-  if (isNotFound(error)) return t.nobody
+  if (isNotFound(error)) return t.unknownPerson
   return data === undefined ? null : <bdi>{data.channelName}</bdi>
 }
 

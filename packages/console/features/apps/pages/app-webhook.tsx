@@ -2,11 +2,12 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { consoleApi, dropsScope, sandboxApi, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
 import examples from '@onair/contract/reference/event-examples.json' with { type: 'json' }
 import { api } from '../../../lib/api.ts'
 import { appQuery, webhookQuery } from '../queries.ts'
 import { useDraft } from '../../../lib/drafts.ts'
+import { openSink } from '../../../lib/open-sink.ts'
 import { isLockedSandbox, isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -127,10 +128,9 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
     await api(consoleApi.webhooks.deleteWebhook, { pathParams })
     await onSuccess()
   }
-  const sinkName = `live-${clientId}`
   const receiveHere = useMutation({
-    mutationFn: () => api(sandboxApi.sinks.setSink, { pathParams: { sinkName }, body: {} }),
-    onSuccess: () => update.mutate({ url: new URL(`/sandbox/v1/sinks/${sinkName}`, apiUrl).href }),
+    mutationFn: () => openSink(clientId, apiUrl),
+    onSuccess: (url) => update.mutate({ url }),
   })
   const error = receiveHere.error ?? update.error
   const submit = (event: FormEvent) => {
