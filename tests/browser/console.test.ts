@@ -176,7 +176,7 @@ describe('applications in the console', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
     await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Enabled').waitFor()
+    await page.getByText('Enabled').first().waitFor()
 
     const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
     await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
