@@ -1,4 +1,4 @@
-import type { Static, TObject, TOptional } from 'typebox'
+import type { Static } from 'typebox'
 import { Type } from './type.ts'
 
 /** The most characters of each text. */
@@ -101,18 +101,28 @@ export type SiteSettings = Static<typeof siteSettings>
 const wordsChange = Type.Object({ added: words('Words to add'), removed: words('Words to remove') })
 export type WordsChange = Static<typeof wordsChange>
 
+const settings = siteSettings.properties
+
 /** Some of the settings. Of a list of words, the changes: another operator may change it at the same time. */
-export const siteSettingsChange = {
-  type: 'object',
-  properties: {
-    ...siteSettings.properties,
-    ...Object.fromEntries(wordLists.map((list) => [list, wordsChange])),
-  },
-} as unknown as TObject<{
-  [Name in keyof SiteSettings]: TOptional<
-    Name extends WordList ? typeof wordsChange : (typeof siteSettings)['properties'][Name]
-  >
-}>
+export const siteSettingsChange = Type.Object({
+  name: Type.Optional(settings.name),
+  accent: Type.Optional(settings.accent),
+  welcome: Type.Optional(settings.welcome),
+  banner: Type.Optional(settings.banner),
+  footer: Type.Optional(settings.footer),
+  contact: Type.Optional(settings.contact),
+  signUp: Type.Optional(settings.signUp),
+  hasSignUpPuzzle: Type.Optional(settings.hasSignUpPuzzle),
+  streamers: Type.Optional(settings.streamers),
+  allowedMailDomains: Type.Optional(settings.allowedMailDomains),
+  refusedMailDomains: Type.Optional(settings.refusedMailDomains),
+  refusedWords: Type.Optional(wordsChange),
+  reviewedWords: Type.Optional(wordsChange),
+  wordExceptions: Type.Optional(wordsChange),
+  reservedNames: Type.Optional(wordsChange),
+  isIndexed: Type.Optional(settings.isIndexed),
+  showsSoftware: Type.Optional(settings.showsSoftware),
+} satisfies Record<keyof SiteSettings, object>)
 export type SiteSettingsChange = Static<typeof siteSettingsChange>
 
 export const defaultSiteSettings: SiteSettings = {

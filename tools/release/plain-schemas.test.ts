@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { usePlainSchemas, withPlainSchemas } from './plain-schemas.ts'
+import { importedNames, usePlainSchemas, withPlainSchemas } from './plain-schemas.ts'
 
-const typebox = (type: string) => type.replaceAll(/\bT(?=[A-Z])/g, "import('typebox').T")
+const typebox = (code: string) =>
+  code.replaceAll(/^(?!import type ).*$/gm, (line) => line.replaceAll(/\bT(?=[A-Z])/g, "import('typebox').T"))
 const plain = (type: string) => withPlainSchemas(typebox(type), './schema.js')
 
 describe('withPlainSchemas', () => {
@@ -33,6 +35,14 @@ describe('withPlainSchemas', () => {
   test('throws for a type that it does not know', () => {
     assert.throws(() => plain('TTuple<[]>'), /typebox\.TTuple has no plain type/)
     assert.throws(() => plain('TArray<typeof one>'), /values of this type are not known: typeof one/)
+    assert.throws(() => plain("import type { TOptional } from 'typebox';"), /TOptional of typebox has no plain type/)
+  })
+
+  test('knows every type that the modules of the published declarations import by name', () => {
+    for (const file of globSync('packages/{contract,sdk}/**/*.ts', { exclude: ['**/node_modules', '**/type.ts'] })) {
+      const [, names = 'Static'] = /^import type \{([^}]*)\} from 'typebox'/m.exec(readFileSync(file, 'utf8')) ?? []
+      for (const name of names.split(',')) assert.ok(importedNames.has(name.trim()), `${file}: ${name}`)
+    }
   })
 })
 

@@ -40,11 +40,16 @@ export function withPlainSchemas(code: string, module: string): string {
     plain += `${code.slice(at, start)}import('${module}').Schema<${valueOf(code.slice(start, end))}>`
     at = end
   }
+  for (const [, names = ''] of code.matchAll(/^import type \{([^}]*)\} from 'typebox'/gm))
+    for (const name of names.split(',').map((part) => part.trim()))
+      if (!importedNames.has(name)) throw new Error(`${name} of typebox has no plain type: let the compiler infer it.`)
   return (plain + code.slice(at))
     .replace(/^import type \{[^}]*\} from 'typebox';?$/m, `import type { Schema, Static } from '${module}'`)
     .replaceAll(/\bT(Object|Schema)\b/g, 'Schema')
 }
 
+/** What a declaration may import by name. */
+export const importedNames: ReadonlySet<string> = new Set(['Static', 'TObject', 'TSchema'])
 const prefix = "import('typebox')."
 
 /** Names a type of typebox; `end` is after its arguments and after a type with which it is intersected. */
