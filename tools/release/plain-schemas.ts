@@ -48,7 +48,7 @@ export function withPlainSchemas(code: string, module: string): string {
     .replaceAll(/\bT(Object|Schema)\b/g, 'Schema')
 }
 
-/** What a declaration may import by name. */
+/** The types of typebox that a declaration may import by name. */
 export const importedNames: ReadonlySet<string> = new Set(['Static', 'TObject', 'TSchema'])
 const prefix = "import('typebox')."
 
