@@ -109,7 +109,7 @@ function publicPlaybackUrlOf(row: ChannelStateRow, playbackTemplate: string | nu
   return isLimited || isMoving(row) ? null : ownVideoUrl(row, 'master.m3u8')
 }
 
-/** The operator's media server identifies a live by its channel, never by its stream key. Gaps 150 and 151. */
+/** The operator's media server identifies a live by its channel, never by its stream key. Gap 150. */
 function playbackUrlOfTemplate({ channelId }: ChannelStateRow, playbackTemplate: string): string {
   return playbackTemplate.replaceAll('{channelId}', channelId)
 }
