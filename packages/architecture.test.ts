@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** The packages that each package may import. ARCHITECTURE.md explains them. Decision 1. */
+/** The packages that each package may import. ARCHITECTURE.md explains them. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   sdk: ['contract'],

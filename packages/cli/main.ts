@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 
-// Node runs this file without a build step: decision 2.
+// Node runs this file without a build step: decision 1.
 // Compiled modules are kept for the next start, which takes half as long. NODE_COMPILE_CACHE names another directory.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 // Programs that a command starts, such as a bot to certify, get them.

@@ -3,7 +3,7 @@ import { webhookAddressCodes } from './webhook-address-codes.ts'
 
 /**
  * Every error code with its English text, which the sandbox and the command line show. `{…}` is a parameter. The console
- * gets the code with its parameters and translates it. Decision 21.
+ * gets the code with its parameters and translates it. Decision 8.
  */
 export const errorCodes = {
   // Requests.

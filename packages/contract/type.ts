@@ -2,7 +2,7 @@ import type { Static, TSchema, TSchemaOptions, TUnsafe, Type as TypeBox } from '
 
 /**
  * Builds plain JSON Schema with the types of typebox. Its own functions load 330 modules, which took 120 ms of every
- * start, command and bot. Decision 4.
+ * start, command and bot.
  */
 export const Type = {
   Array: (items: object, options?: object) => ({ type: 'array', items, ...options }),

@@ -40,7 +40,7 @@ type ClientOptions = {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. Decision 15. */
+/** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. */
 export type Client = <E extends ApiEndpoint>(endpoint: E, ...args: InputArgs<E>) => Promise<ContentOf<E>>
 
 /** An endpoint of the open, sandbox or ingest API. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A package that is published. Its files keep their paths in the repository. Decision 29. */
+/** A package that is published. Its files keep their paths in the repository. Decision 1. */
 export type ReleasePackage = {
   name: string
   /** Its workspace: description, dependencies, exports, README. */

@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 import { theme, cssVariables } from './theme.ts'
 import { themeCookie } from './theme-cookie.ts'
 
-// The Content-Security-Policy accepts only styles with the nonce of this response (decision 17). Libraries that add styles read it here.
+// The Content-Security-Policy accepts only styles with the nonce of this response. Libraries that add styles read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 

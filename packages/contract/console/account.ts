@@ -179,7 +179,7 @@ export const exportData = consoleEndpoint({
   }),
 })
 
-/** Decision 28. */
+/** Decision 15. */
 export const deleteAccount = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/account/deletion',

@@ -51,7 +51,7 @@ type HostOptions = { config: Config; log: Log; onFailure: (error: Error) => void
 
 /**
  * The worlds of a process. Their database server starts with the first one. `config`: the settings of every world.
- * Decision 30.
+ * Decision 16.
  */
 export class WorldHost implements AsyncDisposable {
   readonly #options: HostOptions

@@ -28,7 +28,7 @@ const maxOutOfSyncMs = 10_000
 
 /**
  * Broadcasts donations and channel subscriptions once and in order. Positions number the events of a feed, and only the
- * database has all of them (decision 10). A feed has four phases:
+ * database has all of them (decision 3). A feed has four phases:
  *
  * 1. Open. The hub opens a feed for its first subscriber, after the subscription of the bus. The last position is read from
  *    the database: events up to it are earlier than the subscription.

@@ -23,7 +23,7 @@ type Subscription = SubscriptionState & {
 
 /**
  * The subscriptions of one connected session, by topic. The constructor sends `connected`; each change sends its
- * `SYSTEM` message. The database decides which they are: decision 11.
+ * `SYSTEM` message. The database decides which they are: decision 4.
  */
 export class SessionSubscriptions {
   readonly session: ConnectedSession

@@ -20,7 +20,7 @@ export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'installationKey'> & {
 
 /**
  * The sockets of open watch pages. They receive the events of their channel and its state, and
- * their viewers are counted as long as a socket is open and active. Decision 19. Disposing ends
+ * their viewers are counted as long as a socket is open and active. Decision 7. Disposing ends
  * their presence.
  */
 export class Viewers implements AsyncDisposable {

@@ -6,7 +6,7 @@ const maxWaitingBytes = 64 * 1024
 
 /**
  * Passes one request of a connection at a time to `listener`. Pipelined requests (RFC 9112, 9.3.2) wait for the responses
- * before theirs, and the connection is not read until then. One that sent more than may wait is closed. Decision 23.
+ * before theirs, and the connection is not read until then. One that sent more than may wait is closed. Decision 10.
  */
 export function serveInOrder(listener: RequestListener, onExceeded: () => void): RequestListener {
   const waitingBySocket = new WeakMap<Socket, Set<IncomingMessage>>()

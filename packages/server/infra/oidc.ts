@@ -26,7 +26,7 @@ import type { SignInProviderSettings } from '../config/sign-in-providers.ts'
 import type { Clock } from './clock.ts'
 import { isLoopbackAddress } from './outbound/ssrf-guard.ts'
 
-/** A provider that tells who the user is, by OpenID Connect or by OAuth. Failures are returned, not thrown. Decision 9. */
+/** A provider that tells who the user is, by OpenID Connect or by OAuth. Failures are returned, not thrown. */
 export type IdentityProvider = {
   readonly issuer: string
   /** The URL to redirect the browser to. */

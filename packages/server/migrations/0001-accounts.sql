@@ -6,7 +6,6 @@ create table channel (
   chat_channel_id text not null unique,
   created_at bigint not null,
   -- Set while the account is suspended, and once it is deleted: the channel then answers as if it did not exist.
-  -- Decision 28.
   ended_at bigint
 );
 create index channel_ended on channel (id) where ended_at is not null;

@@ -8,7 +8,7 @@ create table channel_manager (
 create index on channel_manager (manager_channel_id);
 
 -- `position` numbers the rows of a channel in order of arrival. Pages are found by counting ranges of positions
--- (audience_tally) instead of skipping rows. Decision 8.
+-- (audience_tally) instead of skipping rows.
 create table channel_follower (
   channel_id text not null references channel,
   follower_channel_id text not null references channel,

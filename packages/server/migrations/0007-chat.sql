@@ -1,5 +1,4 @@
 -- Workers create a partition for each day of platform time and delete it after ONAIR_CHAT_DAYS.
--- Decision 31.
 create sequence chat_message_position_seq;
 create table chat_message (
   id uuid not null,

@@ -6,7 +6,6 @@ create table wallet (
 
 -- assign_position() numbers the events of a channel from 1, without gaps, in the order in which they become visible.
 -- Gateways backfill from the last position they delivered, so they skip no committed event.
--- Decision 10.
 create table donation (
   id uuid primary key,
   channel_id text not null references channel,
@@ -16,7 +15,7 @@ create table donation (
   event json not null,
   created_at bigint not null,
   position bigint not null,
-  -- Won of the channel's donations up to this position. Decision 10.
+  -- Won of the channel's donations up to this position.
   total bigint not null,
   -- When a moderator hid its text and name.
   hidden_at bigint

@@ -7,7 +7,7 @@ create table gateway (
 -- The table is partitioned by the time at which a session ended. Sessions that have not ended, unused session URLs among
 -- them, are the default partition: the update that ends a session moves it and its subscriptions to the partitions of that
 -- day, which workers delete after ONAIR_SESSION_DAYS. Statements about them say `disconnected_at is null` and read no
--- other partition. Decision 31.
+-- other partition.
 create table session (
   key uuid not null,
   client_id text not null references app on delete cascade,

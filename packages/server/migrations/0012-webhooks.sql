@@ -1,6 +1,5 @@
 -- The webhook endpoints of an application: the registered webhook, whose id is the client id, and further endpoints with
 -- filters and secrets of their own. They are not part of `app` because delivery failures and recoveries update them.
--- Decision 33.
 create table webhook_endpoint (
   id text primary key,
   client_id text not null references app on delete cascade,
@@ -32,7 +31,6 @@ create index on webhook_secret (endpoint_id);
 -- The table is partitioned by the time at which a delivery ended. The queue, which has none, is the default partition: the
 -- update that ends a delivery moves it and its attempts to the partitions of that day, which workers delete after
 -- ONAIR_DELIVERY_DAYS. Statements about the queue say `ended_at is null` and read no other partition.
--- Decision 31.
 create sequence webhook_delivery_position_seq;
 create table webhook_delivery (
   id uuid not null,

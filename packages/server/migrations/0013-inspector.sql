@@ -1,5 +1,5 @@
 -- Records of requests, events and deliveries for the inspector. Workers create a partition for each day of database time
--- and delete it after ONAIR_RECORD_DAYS. Decision 31.
+-- and delete it after ONAIR_RECORD_DAYS.
 create sequence inspector_record_position_seq;
 create table inspector_record (
   -- A record with receivers takes as many positions as it has receivers.

@@ -18,7 +18,7 @@ type Entry = {
 
 /**
  * Writes an entry of the audit log in the transaction of the change, with the actor and the network of the request. Equal
- * entries of a minute are one, with their count. Decision 27.
+ * entries of a minute are one, with their count. Decision 14.
  */
 export async function recordAudit(tx: Tx, at: number, entry: Entry): Promise<void> {
   await countEntries(tx, [rowOf(at, entry)])

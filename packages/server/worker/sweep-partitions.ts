@@ -45,7 +45,7 @@ const partitionedTables = (config: Config): KeptTable[] => [
 
 /**
  * Creates the partition of now and the next one. Deletes partitions of which every row is older than the setting, and empty
- * ones of other times, as a clock that was moved leaves them. Decision 31.
+ * ones of other times, as a clock that was moved leaves them. Decision 17.
  */
 export async function sweepPartitions(deps: SweepDeps): Promise<void> {
   for (const table of partitionedTables(deps.config)) {

@@ -32,7 +32,7 @@ export const overlays: Handlers<typeof consoleApi.overlays> = {
     return null
   },
 
-  /** Each overlay is an application: its session slots, its quota and its scopes are its own. Decision 32. */
+  /** Each overlay is an application: its session slots, its quota and its scopes are its own. */
   async createOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {
     const scopes = overlayScopes[kind]
     const app = { id: `overlay-${kind}-${channelId}`, name: appNames[kind], scopes }

@@ -33,7 +33,7 @@ type Services = { useCounter: UseCounter; deps: Pick<Deps, 'clock' | 'config' | 
 /**
  * Counts unknown credentials by network: made-up ones, and those that have ended. Beyond the limit of one kind, credentials
  * of this kind get 429 before they are looked up. Credentials that this process has found before are always looked up. So
- * one caller cannot shut out its neighbours, unless it has many credentials that have ended. Decision 26.
+ * one caller cannot shut out its neighbours, unless it has many credentials that have ended. Decision 13.
  */
 export class UnknownCredentials {
   readonly #useCounter: UseCounter

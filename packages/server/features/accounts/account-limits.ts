@@ -58,7 +58,7 @@ export type SignInAttempt = {
 
 /**
  * Counts a failure before the password is checked, so that concurrent guesses are all counted. Unknown email addresses
- * count too. A known device has a limit of its own, so that other people cannot lock it out. Decision 25.
+ * count too. A known device has a limit of its own, so that other people cannot lock it out. Decision 12.
  */
 export async function startSignInAttempt(attempt: Attempt, deps: SignInDeps): Promise<SignInAttempt | TooMany> {
   const { clock, config, counters } = deps

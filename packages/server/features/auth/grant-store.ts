@@ -34,7 +34,7 @@ export function loadGrant(db: Reader, clientId: string, channelId: string): Prom
 /**
  * Inserts the grant of a person and an application if there is none, and locks it. Every transaction that
  * changes a grant, or uses one of its codes or tokens, locks the grant first, so that these run one after the
- * other. Decision 6.
+ * other. Decision 2.
  */
 export async function insertOrLockGrant(
   tx: Tx,

@@ -10,7 +10,7 @@ const spans = { small: 9, large: 18, all: 63 } as const
 
 /**
  * The number of members in a list (of one `month`, or of all if 0), and where the page after the first
- * `offset` members starts; null past the end. Reads a few hundred counted ranges, however long the list is. Decision 8.
+ * `offset` members starts; null past the end. Reads a few hundred counted ranges, however long the list is.
  */
 export async function findPageStart(
   db: Reader,

@@ -11,7 +11,7 @@ const maxSkewMs = 10_000
 /**
  * Keeps the clock of this process in sync with those of the others, and with the time before it
  * started: the same offset, and a `monotonicNow` that is never behind. No credential that has
- * expired becomes valid again when a machine's time changes. Decision 22.
+ * expired becomes valid again when a machine's time changes. Decision 9.
  */
 export async function syncClock(
   { bus, db, log }: Pick<Deps, 'bus' | 'db' | 'log'>,

@@ -4,7 +4,7 @@ import { addProgress, type ProgressInterval } from './progress-store.ts'
 /** A viewer, the channel that they watch, its category, and the interval without a break until now. */
 type ViewerInterval = Omit<ProgressInterval, 'categoryId'> & { categoryId: string | null }
 
-/** Counts watched time for the campaigns of the category, except in one's own channel. Repeated reports count once. Gap 90, decision 16. */
+/** Counts watched time for the campaigns of the category, except in one's own channel. Repeated reports count once. Gap 90. */
 export async function recordProgress(intervals: readonly ViewerInterval[], { db }: Pick<Deps, 'db'>): Promise<void> {
   let remaining = intervals.filter(
     (interval): interval is ViewerInterval & ProgressInterval =>

@@ -13,7 +13,7 @@ export type OpenRecorder = Recorder &
     recordChannelEvent(busMessage: BusMessage): void
   }
 
-/** Opens the recorder of a process. Decision 18. */
+/** Opens the recorder of a process. Decision 6. */
 export async function openRecorder(
   deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'policy'>,
 ): Promise<OpenRecorder> {

@@ -13,7 +13,7 @@ export const dataKeySeal = { purpose: 'data key', context: '' }
 
 /**
  * Opens the data for a server. The first start decides the mode of the data. Throws if this one has another mode or key.
- * Decision 24.
+ * Decision 11.
  */
 export async function openInstallation(mode: Mode, deps: InstallationDeps): Promise<{ dataKey: Buffer }> {
   return deps.db.transaction(async (tx) => {

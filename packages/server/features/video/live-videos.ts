@@ -23,7 +23,7 @@ type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | '
 /**
  * The videos that this process receives and serves. The database says which lives they belong to: a loop reads it each
  * second and at each event of these channels, and stores there what has changed. A live that ended there ends here.
- * Decision 34.
+ * Decision 18.
  */
 export class LiveVideos implements AsyncDisposable {
   /** The owner in the rows of these videos. */

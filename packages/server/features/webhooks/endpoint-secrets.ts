@@ -21,7 +21,7 @@ const hourMs = 3_600_000
 
 /**
  * The secrets that sign what is sent to each endpoint, the older one first. A registered webhook has one: the client
- * secret. A further endpoint has two during a rotation. Decision 33.
+ * secret. A further endpoint has two during a rotation.
  */
 export async function loadEndpointSecrets(
   tx: Tx,

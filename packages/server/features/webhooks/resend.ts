@@ -28,7 +28,7 @@ export type ResendResult = { data: { deliveryId: string; resendOf: string }[]; n
 
 /**
  * Enqueues deliveries again, each as a new message with a new id, because one message is sent at most four times.
- * Receivers identify the event by its claim id. Decision 13.
+ * Receivers identify the event by its claim id.
  */
 export async function resendDeliveries(
   clientId: string,

@@ -26,7 +26,7 @@ export type Attempt = {
   change: AttemptChange | undefined
 }
 
-/** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. Decision 12. */
+/** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. Decision 5. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
   { clock, config, db, hooks, programKey, random, version }: StartDeps,

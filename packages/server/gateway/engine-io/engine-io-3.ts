@@ -95,7 +95,8 @@ type UpgradeRefusal = { reason: ConnectionRefusal; status: number; message: stri
 
 /**
  * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
- * value is accepted: clients 1.0 send 2 and use the same protocol. Decision 7.
+ * value is accepted: clients 1.0 send 2 and use the same protocol. The stock servers break some of these clients (text
+ * beyond ASCII for 1.0, an end for one that sends `40`), and encode a message for each socket.
  */
 export class EngineIo3 implements AsyncDisposable {
   readonly #options: EngineIoOptions

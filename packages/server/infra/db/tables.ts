@@ -36,7 +36,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /**
  * Every table and view that the migrations create. Times are platform time in milliseconds since 1970, except for columns
- * whose name ends in `_db`, which are in database time. See the migrations for constraints and indexes. Decision 5.
+ * whose name ends in `_db`, which are in database time. See the migrations for constraints and indexes.
  */
 export type Tables = {
   account: Account

@@ -25,7 +25,7 @@ type Props = {
   hasTheatre?: boolean
 }
 
-/** The video of the live, or why there is none. Decision 20. */
+/** The video of the live, or why there is none. */
 export function Player({ channel, isPreview = false, isMuted = false, hasTheatre = !isPreview }: Props) {
   const { state } = channel
   const { live } = state

@@ -32,7 +32,7 @@ type Suspension = {
 /**
  * Suspends an account, for `seconds` or until it is resumed: it cannot sign in, its tokens, applications and stream key
  * are refused, its live, sockets and web sessions end, and nobody sees its messages and pictures. Its data stays.
- * Decision 28.
+ * Decision 15.
  */
 export async function suspendAccount(
   { channelId, reason, shownReason, seconds }: Suspension,
@@ -80,7 +80,7 @@ export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'
 
 /**
  * Deletes an account: the login is gone at once, and everything else answers as if it did not exist. The worker deletes
- * the data, in batches. Decision 28. `reason`: of the people who run the site.
+ * the data, in batches. Decision 15. `reason`: of the people who run the site.
  */
 export async function deleteAccount(
   channelId: string,

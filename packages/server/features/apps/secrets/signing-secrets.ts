@@ -6,7 +6,7 @@ import { listOldestSecrets } from './secret-store.ts'
 
 /**
  * The client secret that signs the webhooks of each application. While two are valid, the older one signs,
- * until it expires or is revoked: the developer decides when the receiver switches. Decision 14.
+ * until it expires or is revoked: the developer decides when the receiver switches.
  */
 export async function loadSigningSecrets(
   tx: Tx,

@@ -36,7 +36,7 @@ const retryMs = 60_000
 
 /**
  * The recordings that this process writes, and the files of all that it can read. A live never waits for it, and loses
- * nothing when it fails: the recording ends with what was written. Decision 34.
+ * nothing when it fails: the recording ends with what was written. Decision 18.
  */
 export class Recordings implements AsyncDisposable {
   readonly #deps: RecordingsDeps

@@ -17,7 +17,7 @@ const storeFiguresMs = 5_000
 
 /**
  * Sends the lives of this process on to the targets of their streamers. The database says which: `reconcile` reads it, and
- * stores there what happens to each, for the studio. A live never waits for a target. Decision 34.
+ * stores there what happens to each, for the studio. A live never waits for a target. Decision 18.
  */
 export class Restreams implements AsyncDisposable {
   readonly #deps: RestreamsDeps

@@ -41,7 +41,7 @@ export type EmbeddedPostgresOptions = {
 /**
  * Starts PostgreSQL from the binaries of an npm package, with its data in `dir`, and starts it again when it ends;
  * disposing stops it. One process uses a directory at a time. The server of a killed process is stopped first, so no
- * committed transaction is lost. Throws a DatabaseOpenError if the operator can fix the cause. Decision 3.
+ * committed transaction is lost. Throws a DatabaseOpenError if the operator can fix the cause.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
