@@ -118,6 +118,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
     ['native HLS', ''],
     ['Media Source Extensions', `HTMLMediaElement.prototype.canPlayType = () => ''`],
   ] as const) {
+    // Gap 150.
     test(
       `plays a live while it is received, and again after an interruption: ${browserKind}`,
       { timeout },
@@ -160,6 +161,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
       },
     )
 
+    // Gap 152.
     test(`says that a live channel has no video yet, and requests it again: ${browserKind}`, { timeout }, async () => {
       await using player = await openPlayer()
       const { page, testApp, mediaServer, channelId, pageErrors } = player

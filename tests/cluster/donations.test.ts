@@ -39,6 +39,7 @@ describe('delivery of donations', { skip: clusterUnavailable }, () => {
     api = await startApi()
   })
 
+  // Gap 71.
   test('no kill of an API process loses, repeats or reorders a stored donation', async () => {
     using client = await connectAndSubscribe('donation', api, streamer)
     const storedBefore = (await listStoredDonationIds(cluster)).length
@@ -67,6 +68,7 @@ describe('delivery of donations', { skip: clusterUnavailable }, () => {
     assert.deepEqual(await client.drain(), [])
   })
 
+  // Gap 70.
   test('without the bus donations arrive within seconds, and subscribing returns 503', async () => {
     using client = await connectAndSubscribe('donation', api, streamer)
     for (const { toRedis } of [api, gateway]) toRedis.disconnect()

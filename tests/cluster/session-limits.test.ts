@@ -116,6 +116,7 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
   })
 
   // The last test, because it kills a process.
+  // Gap 74.
   test('a killed gateway releases the slots of its sessions within 10 s, and no others', async (t) => {
     const { client } = await createStreamer(three[0])
     using clients = new DisposableStack()

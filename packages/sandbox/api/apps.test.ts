@@ -67,6 +67,7 @@ describe('createApp', () => {
     assert.equal(set.scope, '후원 조회 유저 정보 조회')
   })
 
+  // Gap 5.
   test('requires an organization for the drops scope, which no user grants', async () => {
     await using testApp = await openSandboxApp()
     const json = { name: 'game', redirectUri, scopes: [dropsScope, '유저 정보 조회'] }
@@ -91,6 +92,7 @@ describe('createApp', () => {
     assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game', teamId: null }])
   })
 
+  // Gap 32.
   test('rejects every spelling of an official name or a refused word', async () => {
     await using testApp = await openSandboxApp({
       settings: { officialNames: ['Onair', '온에어'], refusedWords: ['casino', '도박'] },

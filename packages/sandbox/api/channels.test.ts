@@ -4,6 +4,7 @@ import { connect } from '../../../tests/support/clients/session-client.ts'
 import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('chat', () => {
+  // Gap 40.
   test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
@@ -45,6 +46,7 @@ describe('chat', () => {
     }
   })
 
+  // Gap 19.
   test('returns 404 for an unknown channel and 400 for a malformed id, and names the field', async () => {
     await using testApp = await openSandboxApp()
     const { channelId } = await testApp.createFixture()

@@ -88,6 +88,7 @@ for (const profile of wireProfiles)
       assert.ok(count > 150, String(count))
     })
 
+    // Gap 16.
     test('treats null for an optional field as a field that was not sent', async () => {
       await using fixture = await openContractTestApp(profile)
       const { testApp, tenant } = fixture

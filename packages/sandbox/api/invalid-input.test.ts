@@ -112,6 +112,7 @@ describe('malformed requests', () => {
       }
   })
 
+  // Gap 23.
   test('returns 400 for a body, form or query that is not UTF-8, and stores nothing', async () => {
     await using testApp = await openSandboxApp()
     const { token, client } = await testApp.createFixture()

@@ -7,6 +7,7 @@ import { openTenant } from '../../../tests/support/apps/tenant.ts'
 import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'
 
 describe('the recorder', () => {
+  // Gap 121.
   test('stores no secret of any operation', async () => {
     await using testApp = await openSandboxApp({
       demo: true,

@@ -177,6 +177,7 @@ async function startAt(
 describe('lifetimes when the clock moves back', () => {
   for (const { name, lifetimeMs, create } of credentialKinds) {
     for (const [when, setBack] of clockChanges)
+      // Gap 165.
       test(`${name} that has expired stays expired ${when}`, async () => {
         await using fixtures = await openLifetimeFixture()
         const isValid = await create(fixtures)

@@ -5,6 +5,7 @@ import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 
 describe('assets', () => {
+  // Gap 190.
   test('serves a placeholder of a live under any type, also the literal {type}', async () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()

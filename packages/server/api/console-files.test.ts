@@ -117,6 +117,7 @@ describe('console page', () => {
     assert.ok(policy.includes(`img-src 'self' data: ${testApp.url} https://pictures.example;`))
   })
 
+  // Gap 150.
   test('may load media only from this platform, or from the configured media server', async () => {
     const policy = await loadPolicy('https://live.example/hls/{channelId}/index.m3u8')
     assert.match(

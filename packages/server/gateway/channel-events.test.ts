@@ -164,6 +164,7 @@ describe('Event feed', () => {
     )
   })
 
+  // Gap 71.
   test('closes sessions whose donations cannot be read for ten seconds, and no chat session', async () => {
     await using faultChannel = await openFaultTestChannel()
     const [donations, chat] = [

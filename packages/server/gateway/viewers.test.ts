@@ -138,6 +138,7 @@ describe('Viewers', () => {
     await waitForEvent(liveChannel, guest, 'STATE', (state) => state.live === null)
   })
 
+  // Gap 132.
   test('only the restricted viewer receives VIEWER_STATUS; all viewers receive HIDDEN', async () => {
     await using liveChannel = await openLiveChannel()
     const { channelId, streamer } = liveChannel
@@ -232,6 +233,7 @@ describe('Viewers', () => {
     ])
   })
 
+  // Gap 131.
   test('a viewer or guest counts once, for any number of windows, while a page is open', async () => {
     await using liveChannel = await openLiveChannel()
     const fan = await liveChannel.signedIn('팬')

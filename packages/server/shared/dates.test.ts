@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { displayDate, seoulDate, utcDate, utcSecond } from './dates.ts'
 
 describe('dates', () => {
+  // Gap 18.
   test('formats dates as the specification shows them', () => {
     const at = Date.UTC(2026, 6, 18, 14, 32, 12, 629)
     assert.equal(displayDate(at, 'Asia/Seoul'), '2026-07-18 23:32:12')

@@ -260,6 +260,7 @@ describe('updateApp', () => {
     assert.equal((await owner.callConsole('PATCH', own, { redirectUri: 'javascript:alert(1)' })).status, 400)
   })
 
+  // Gap 140.
   test('requests only the new scopes at the next consent, and keeps the scopes granted before', async () => {
     await using testApp = await openAppsTestApp()
     const { owner, other, own, client } = testApp
@@ -334,6 +335,7 @@ describe('updateApp', () => {
 })
 
 describe('deleteApp', () => {
+  // Gap 141.
   test('revokes tokens and sessions at once, and is reversible for a week', async () => {
     await using testApp = await openAppsTestApp()
     const { owner, other, own, client } = testApp

@@ -231,6 +231,7 @@ describe('updateCampaign', () => {
     assert.equal((await callConsole('POST', path, { ...campaign, externalId: 'summer' })).status, 200)
   })
 
+  // Gap 92.
   test('after the start, changes the title and names, adds channels, and refuses the rest', async () => {
     await using testApp = await openCampaignsTestApp()
     const { callConsole, path, owner, clock } = testApp
@@ -601,6 +602,7 @@ describe('listClaims', () => {
 })
 
 describe('fulfillClaims', () => {
+  // Gap 64.
   test('marks claims as fulfilled, as the open API does', async () => {
     await using testApp = await openClaimsFixture()
     const { callConsole, claims, claimIds } = testApp

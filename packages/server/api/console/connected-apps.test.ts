@@ -55,6 +55,7 @@ describe('listConnectedApps', () => {
 })
 
 describe('withdrawConsent', () => {
+  // Gap 135.
   test('revokes tokens and sends `revoked` to open sessions; other users keep theirs', async () => {
     await using testApp = await openConsoleTestApp()
     const { client, viewer } = testApp

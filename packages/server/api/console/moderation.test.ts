@@ -235,6 +235,7 @@ describe('restrictTemporarily, releaseTemporarily', () => {
 })
 
 describe('putBlockedWords', () => {
+  // Gap 395.
   test('refuse a message of a viewer with a blocked word, and accept it from managers and applications of the streamer', async () => {
     await using testApp = await openConsoleTestApp()
     const [streamer, viewer] = [await testApp.signedIn('방송인'), testApp.viewer]
@@ -413,6 +414,7 @@ describe('listModerationLog', () => {
 })
 
 describe('putNotice, getNotice, deleteNotice', () => {
+  // Gap 136.
   test('set, read, replace and remove the notice of the chat', async () => {
     await using testApp = await openConsoleTestApp()
     const { clock, viewer } = testApp

@@ -200,6 +200,7 @@ describe('getChannel', () => {
 })
 
 describe('moderation', () => {
+  // Gap 130.
   test('lets moderators hide, pin and restrict, and only the streamer hide the streamer’s messages', async () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other, guest, path, channelId } = channel

@@ -43,6 +43,7 @@ describe('limits of actions', () => {
     assert.equal(stored.length, 20)
   })
 
+  // Gap 215.
   test('chat is limited for each channel; a 429 says when to retry', async () => {
     await using actions = await openActions()
     const { streamer, other, call, countServed, clock } = actions

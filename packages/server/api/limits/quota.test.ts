@@ -34,6 +34,7 @@ describe('quota', () => {
       assert.deepEqual([status, body, headers.get('retry-after')], [429, tooMany, '60'])
   })
 
+  // Gap 21.
   test('sets RateLimit headers on every response', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerToken: 3 } })
     const { token } = await testApp.createFixture()
@@ -161,6 +162,7 @@ describe('quota with Redis', () => {
 })
 
 describe('quota of guests', () => {
+  // Gap 166.
   test('counts guests of one network together, and signed-in users separately', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, sandboxPublic: true, trustProxy: true } })
     const { channelId, email, password } = await testApp.act('createPerson', { channelName: '방송인' })

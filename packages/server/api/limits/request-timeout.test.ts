@@ -32,6 +32,7 @@ async function openBlockedApp(options?: TestAppOptions) {
 }
 
 describe('request timeout', () => {
+  // Gap 180.
   test('returns 503 with Retry-After when a database statement times out', async () => {
     await using blockedApp = await openBlockedApp({
       databaseTimeLimits: { pooledMs: 4_000, reservedMs: 60_000, scanningMs: 60_000 },

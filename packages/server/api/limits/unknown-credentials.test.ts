@@ -37,6 +37,7 @@ let madeUpCount = 0
 const madeUp = () => `made-up-${++madeUpCount}`.padEnd(54, 'x')
 
 describe('unknown credentials', () => {
+  // Gap 216.
   test('made-up tokens of a network return 401 up to the limit, and then 429 with Retry-After', async () => {
     await using flooded = await openFlooded()
     const responses = await flooded.flood()
@@ -87,6 +88,7 @@ describe('unknown credentials', () => {
     assert.deepEqual(statuses, [...Array<number>(4 * limit).fill(401), ...Array<number>(2 * limit).fill(429)])
   })
 
+  // Gap 216.
   test('a right client secret is never refused, and wrong ones are', async () => {
     await using flooded = await openFlooded()
     const { client } = flooded

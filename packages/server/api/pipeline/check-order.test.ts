@@ -18,6 +18,7 @@ describe('request pipeline', () => {
     assert.deepEqual(body, { code: 401, message: 'UNAUTHORIZED' })
   })
 
+  // Gap 15.
   test('returns 403 for a missing scope before it validates the body', async () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
@@ -31,6 +32,7 @@ describe('request pipeline', () => {
     assert.equal(body.message, 'FORBIDDEN')
   })
 
+  // Gap 6.
   test('returns 400 with the message of the specification', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
@@ -38,6 +40,7 @@ describe('request pipeline', () => {
     assert.deepEqual([status, body], [400, { code: 400, message: '잘못된 값을 입력했습니다.' }])
   })
 
+  // Gap 4.
   test('returns 404 for an unknown path and 405 for a wrong method, in the envelope', async () => {
     await using testApp = await openTestApp()
     assert.deepEqual((await testApp.call('GET', '/open/v1/nothing')).body, { code: 404, message: 'NOT_FOUND' })

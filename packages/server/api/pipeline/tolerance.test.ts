@@ -8,6 +8,7 @@ import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
 import { openTestApp, type ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 
 describe('bodies', () => {
+  // Gap 16.
   test('treats an empty or null JSON body as no body', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
@@ -75,6 +76,7 @@ describe('credentials', () => {
     assert.equal((await testApp.call('POST', '/auth/v1/token', { token: 'stale', json })).status, 200)
   })
 
+  // Gap 16.
   test('reads Client-Id and Client-Secret headers of a token call whose body has none', async () => {
     await using testApp = await openTestApp()
     const { client, refreshToken } = await testApp.createFixture()
@@ -154,6 +156,7 @@ describe('credentials', () => {
 })
 
 describe('CORS', () => {
+  // Gap 17.
   test('allows every origin without cookies', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
@@ -194,6 +197,7 @@ describe('Upgrade', () => {
     'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABk',
   }
 
+  // Gap 16.
   test('is ignored unless it asks for a websocket on the path of the sockets', async () => {
     await using testApp = await openTestApp()
     const { client, refreshToken, token } = await testApp.createFixture()

@@ -5,6 +5,7 @@ import { policyOf } from '../../policy.ts'
 import { registerApp } from './register-app.ts'
 
 describe('registerApp', () => {
+  // Gap 225.
   test('allows http redirect URIs at any host in the sandbox, and at loopback hosts in production', async () => {
     await using testApp = await openTestApp()
     const register = (mode: 'sandbox' | 'production', redirectUri: string) => {

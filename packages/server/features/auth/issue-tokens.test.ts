@@ -5,6 +5,7 @@ import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { dayMs, invalidClient, invalidToken, openAuthTestApp, statusAndMessage, invalidValue } from './test-helpers.ts'
 
 describe('exchanging a code', () => {
+  // Gap 8.
   test('returns a token set with exactly the specified fields', async () => {
     await using auth = await openAuthTestApp({ scopes: ['유저 정보 조회', '채팅 메시지 조회'] })
     const { status, body } = await auth.exchange(await auth.createCode())
@@ -29,6 +30,7 @@ describe('exchanging a code', () => {
     assert.deepEqual([issued.body.content.expiresIn, refreshed.body.content.expiresIn], [86_400, 86_400])
   })
 
+  // Gap 23.
   test('accepts a form-encoded body', async () => {
     await using auth = await openAuthTestApp()
     const code = await auth.createCode()
@@ -57,6 +59,7 @@ describe('exchanging a code', () => {
     assert.equal(await auth.isTokenValid(accessToken), false)
   })
 
+  // Gap 9.
   test('a second use of a code revokes the grant and its tokens', async () => {
     await using auth = await openAuthTestApp()
     const code = await auth.createCode()
@@ -83,6 +86,7 @@ describe('exchanging a code', () => {
     assert.equal(await auth.isTokenValid(auth.token), true)
   })
 
+  // Gap 10.
   test('compares the state with that of the code only if the application requires it', async () => {
     await using auth = await openAuthTestApp()
     const exchangeCode = (code: string, state: string) =>
@@ -97,6 +101,7 @@ describe('exchanging a code', () => {
 })
 
 describe('invalid requests', () => {
+  // Gap 14.
   test('gives a wrong client id, a wrong secret and the secret of another application the same response', async () => {
     await using auth = await openAuthTestApp()
     const { clientId, clientSecret } = auth.client

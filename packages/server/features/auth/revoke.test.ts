@@ -38,6 +38,7 @@ describe('revoking', () => {
     assert.equal(await auth.isTokenValid(auth.token), false)
   })
 
+  // Gap 13.
   test('returns 401 for a token that is revoked, unknown, expired or used', async () => {
     await using auth = await openAuthTestApp()
     const { refreshToken } = (await auth.refresh(auth.refreshToken)).body.content

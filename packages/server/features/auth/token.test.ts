@@ -64,6 +64,7 @@ describe('refreshing', () => {
     assert.equal((await auth.refresh(refreshToken)).status, 200)
   })
 
+  // Gap 11.
   test('a second use of a refresh token revokes the grant, the newest tokens included', async () => {
     await using auth = await openAuthTestApp()
     const { accessToken, refreshToken } = (await auth.refresh(auth.refreshToken)).body.content

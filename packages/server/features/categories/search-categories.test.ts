@@ -81,6 +81,7 @@ describe('searching categories', () => {
     )
   })
 
+  // Gap 45.
   test('treats characters of SQL patterns and regular expressions literally', async () => {
     await using testApp = await openTestApp()
     await insertCategories(testApp, [{ id: 'odd', name_ko: '100%_[a-z]\\.*', name_en: 'odd' }])

@@ -19,6 +19,7 @@ describe('listing channels', () => {
     })
   })
 
+  // Gap 20.
   test('accepts ids that are comma-separated, repeated or bracketed', async () => {
     await using testApp = await openTestApp()
     const { client, channelId: a } = await testApp.createFixture()

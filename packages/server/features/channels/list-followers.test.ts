@@ -47,6 +47,7 @@ describe('listing followers', () => {
     assert.deepEqual(body.content, { page: 0, totalCount: 0, totalPages: 0, data: [] })
   })
 
+  // Gap 24.
   test('a page has 30 followers by default and at most 50', async () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()

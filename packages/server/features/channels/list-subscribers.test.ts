@@ -26,6 +26,7 @@ describe('listing subscribers', () => {
     assert.deepEqual((await testApp.call('GET', `${path}?sort=RECENT`, { token })).body.content, expected)
   })
 
+  // Gap 25.
   test('LONGER sorts by months, then by the older subscription', async () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()

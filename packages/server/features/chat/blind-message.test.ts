@@ -19,6 +19,7 @@ const listVisibleMessages = async ({ deps }: TestChannel) =>
   )
 
 describe('hiding a message', () => {
+  // Gap 56.
   test('hides every message of the sender in that millisecond, and no other', async () => {
     await using testChannel = await openTestChannel()
     const [who, other] = [await testChannel.createPerson(), await testChannel.createPerson()]

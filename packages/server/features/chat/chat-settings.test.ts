@@ -24,6 +24,7 @@ describe('chat settings', () => {
     assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
   })
 
+  // Gap 28.
   test('a field that is omitted or null keeps its value', async () => {
     await using testChannel = await openTestChannel()
     const { token } = testChannel

@@ -30,6 +30,7 @@ describe('the notice', () => {
     assert.deepEqual(await listNotices(testChannel), [{ content: '좋은 말', message_id: id }])
   })
 
+  // Gap 52.
   test('rejects neither field, both fields, and texts that chat rejects', async () => {
     await using testChannel = await openTestChannel()
     const { id } = await testChannel.sendStoredChat(testChannel.channelId)

@@ -24,6 +24,7 @@ const putSettings = (testChannel: TestChannel, json: object) =>
   testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
 
 describe('sending a message', () => {
+  // Gap 22, gap 26.
   test('stores the message unchanged and returns its id', async () => {
     await using chat = await openChatTestApp()
     const { status, body } = await chat.send('안녕하세요 👋🏽')
@@ -177,6 +178,7 @@ describe('slow mode', () => {
 })
 
 describe('chat settings', () => {
+  // Gap 29.
   test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
     await using testChannel = await openTestChannel()
     const people = {

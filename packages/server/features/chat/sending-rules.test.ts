@@ -90,6 +90,7 @@ describe('speakingRefusal', () => {
     assert.equal(refusalFor({ chatAvailableGroup: 'MANAGER', isSubscriber: true }), 'only managers may chat here')
   })
 
+  // Gap 55.
   test('emoticon mode accepts only emoticons', () => {
     assert.equal(refusalFor({ chatEmojiMode: true }), 'only emoticons may be sent here')
     assert.equal(refusalFor({ chatEmojiMode: true }, { content: '{:hi:}', onlyEmoticons: true }), null)

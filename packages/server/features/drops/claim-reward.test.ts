@@ -8,6 +8,7 @@ import { openDropsTestApp } from './test-helpers.ts'
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
 
 describe('claiming a reward', () => {
+  // Gap 91.
   test('claiming again returns the same claim, also after the campaign', async () => {
     await using testApp = await openDropsTestApp()
     const now = testApp.clock.now()

@@ -12,6 +12,7 @@ const loadClaimState = async (testApp: DropsTestApp, claimId: string) => {
 
 describe('updating reward claims', () => {
   for (const wireProfile of wireProfiles)
+    // Gap 64.
     test(`lists every id under its result, in the ${wireProfile} profile`, async () => {
       await using testApp = await openDropsTestApp({ wireProfile })
       const other = await testApp.createOtherApp()

@@ -11,6 +11,7 @@ const randomIds = (count: number) => Array.from({ length: count }, () => crypto.
 
 describe('reward claims', () => {
   for (const wireProfile of wireProfiles)
+    // Gap 61, gap 62.
     test(`returns a claim with exactly its documented fields, in the ${wireProfile} profile`, async () => {
       await using testApp = await openDropsTestApp({ wireProfile })
       const channelId = await testApp.createPerson()
@@ -40,6 +41,7 @@ describe('reward claims', () => {
 })
 
 describe('pages', () => {
+  // Gap 63.
   test('pages list each claim once in order of creation, whatever the clock does', async () => {
     await using testApp = await openDropsTestApp()
     const made: string[] = []
@@ -76,6 +78,7 @@ describe('pages', () => {
         )
   })
 
+  // Gap 60.
   test('accepts every encoding of page, the more specific one first', async () => {
     await using testApp = await openDropsTestApp()
     const [a, b, c] = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]

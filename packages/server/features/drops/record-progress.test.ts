@@ -67,6 +67,7 @@ async function openProgressTestApp() {
 }
 
 describe('progress', () => {
+  // Gap 91.
   test('a reward can be claimed after its minutes were watched, and not before', async () => {
     await using testApp = await openProgressTestApp()
     const { campaignId, rewardIds } = await testApp.makeOne()
@@ -159,6 +160,7 @@ describe('progress', () => {
     assert.equal(await viewer.loadWatchedMs(campaignId), 60_000)
   })
 
+  // Gap 90.
   test('two lives and two windows at once count once', async () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()

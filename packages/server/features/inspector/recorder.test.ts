@@ -8,6 +8,7 @@ import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { countRecords, listRecords, readRecords, type RecordPage } from './test-helpers.ts'
 
 describe('the recorder', () => {
+  // Gap 120.
   test('records a request, its event and the frames with one trace id, in this order', async () => {
     await using testApp = await openTestApp()
     const { channelId, client, token } = await testApp.createFixture()

@@ -113,6 +113,7 @@ describe('lives that start and end during a list', () => {
     })
   })
 
+  // Gap 46.
   test('a live that loses viewers between two pages appears again, and one that gains viewers is missed', async () => {
     await using testApp = await openTestApp()
     const { client } = await testApp.createFixture()

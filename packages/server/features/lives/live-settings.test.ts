@@ -6,6 +6,7 @@ const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }
 
 describe('live settings', () => {
+  // Gap 49.
   test('a new channel has a default title, a category and no tags', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
@@ -101,6 +102,7 @@ describe('live settings', () => {
     assert.deepEqual(await loadSetting(testApp, token), before)
   })
 
+  // Gap 47.
   test('limits are 100 characters for a title and five tags of 20, counted in characters', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()

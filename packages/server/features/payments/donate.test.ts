@@ -47,6 +47,7 @@ describe('donations', () => {
       assert.deepEqual([row.id, row.pay_amount, row.event], [donationId, 4000, event])
     })
 
+  // Gap 51.
   test('an anonymous donation has an empty donor id', async () => {
     await using testChannel = await openTestChannel()
     const client = await testChannel.connectAndSubscribe('donation')

@@ -15,6 +15,7 @@ const listSubscribers = ({ channelId, deps }: TestChannel) =>
 
 describe('channel subscriptions', () => {
   for (const wireProfile of ['documented', 'observed'])
+    // Gap 54.
     test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
       await using testChannel = await openTestChannel({ app: { wireProfile } })
       const guest = await testChannel.connectAndSubscribe('subscription')

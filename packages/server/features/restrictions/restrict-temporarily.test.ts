@@ -76,6 +76,7 @@ describe('temporary restrictions', () => {
     assert.equal((await restrict(who)).status, 200)
   })
 
+  // Gap 50.
   test('rejects an unknown user, the streamer, a manager and an unknown chat', async () => {
     await using testChannel = await openTestChannel()
     const { restrict, release } = await temporaryRestrictCalls(testChannel)

@@ -39,6 +39,7 @@ describe('restricting and releasing', () => {
   })
 
   for (const wireProfile of ['documented', 'observed'])
+    // Gap 53.
     test(`rejects targets that cannot be restricted or released, in the ${wireProfile} profile`, async () => {
       await using testChannel = await openTestChannel({ app: { wireProfile } })
       const who = await testChannel.createPerson()
@@ -63,6 +64,7 @@ describe('restricting and releasing', () => {
     }
   })
 
+  // Gap 30.
   test('accepts values in a JSON body; the query takes precedence', async () => {
     await using testChannel = await openTestChannel()
     for (let at = 0; at < 3; at++) await callRestrict(testChannel, await testChannel.createPerson())
@@ -97,6 +99,7 @@ describe('restricting and releasing', () => {
 })
 
 describe('listing restrictions', () => {
+  // Gap 31.
   test('lists newest first, each entry once over all pages', async () => {
     await using testChannel = await openTestChannel()
     const people: string[] = []

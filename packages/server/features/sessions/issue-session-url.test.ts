@@ -103,6 +103,7 @@ describe('Open a session', () => {
     })
   }
 
+  // Gap 36.
   test("a user's slots count over all applications, and not for the application", async () => {
     await using sessions = await openSessionsTestApp()
     const other = await sessions.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })

@@ -33,6 +33,7 @@ async function disconnectSession(
 }
 
 describe('List sessions', () => {
+  // Gap 37.
   test('lists sessions with dates and events, newest first, without unused URLs', async () => {
     await using testChannel = await openTestChannel()
     const first = await testChannel.connectAndSubscribe('chat')
@@ -131,6 +132,7 @@ describe('List sessions', () => {
     }
   })
 
+  // Gap 75.
   test('lists an ended session for exactly ninety days', async () => {
     await using testChannel = await openTestChannel()
     await disconnectSession(testChannel, await testChannel.connectAndSubscribe('chat'))

@@ -9,6 +9,7 @@ const systemEvent = (type: string, channelId: string) => ['SYSTEM', { type, data
 const ok = { code: 200, message: null, content: null }
 
 describe('Subscribe and unsubscribe', () => {
+  // Gap 44.
   test('subscribed arrives before the first message; messages arrive once, in order', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
@@ -25,6 +26,7 @@ describe('Subscribe and unsubscribe', () => {
     )
   })
 
+  // Gap 7, gap 27.
   test('a chat event has exactly the documented fields and the additional ones that clients need', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
@@ -96,6 +98,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.deepEqual(await session.drain(), [])
   })
 
+  // Gap 3.
   test('repeated subscribes return 200, with one subscribed message and one delivery', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
@@ -111,6 +114,7 @@ describe('Subscribe and unsubscribe', () => {
     )
   })
 
+  // Gap 33.
   test('reads sessionKey from the query, a JSON body or a form', async () => {
     await using sessions = await openSessionsTestApp()
     const { token } = sessions
@@ -167,6 +171,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.deepEqual(await session.drain(), [])
   })
 
+  // Gap 34.
   test('an application session receives the channels of all users who subscribed it', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectClient()
@@ -212,6 +217,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.equal((await sessions.subscribe(session.sessionKey, accessToken)).body.message, 'FORBIDDEN')
   })
 
+  // Gap 35.
   test('of fifty simultaneous subscribes to one session exactly thirty succeed, in twenty rounds', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectClient()
@@ -242,6 +248,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.equal((await sessions.subscribe(session.sessionKey, rejected)).status, 200)
   })
 
+  // Gap 1.
   test('in the observed wire profile every payload is a JSON string', async () => {
     await using sessions = await openSessionsTestApp({ wireProfile: 'observed' })
     const session = await sessions.connectUser()
@@ -272,6 +279,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.deepEqual(await session.drain(), [])
   })
 
+  // Gap 13.
   test('revoking a token ends the subscriptions of its grant only', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectClient()
@@ -308,6 +316,7 @@ describe('Subscribe and unsubscribe', () => {
     assert.deepEqual(await session.drain(), [])
   })
 
+  // Gap 38.
   test('a subscription continues after its access token has expired', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()

@@ -171,6 +171,7 @@ describe('who may watch a channel', () => {
 })
 
 describe('a rule that changes while people watch', () => {
+  // Gap 490.
   test('the address of before answers 404, and those who may watch get one of limited time', async () => {
     await using channel = await openPrivateChannel()
     const before = await channel.playbackOf(channel.other)

@@ -208,6 +208,7 @@ describe('sendDeliveryNow', () => {
 })
 
 describe('resendDeliveries', () => {
+  // Gap 108.
   test('a resend is a new message with the same event', async () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()
@@ -281,6 +282,7 @@ describe('resendDeliveries', () => {
 })
 
 describe('sendTestNotification', () => {
+  // Gap 430.
   test('sends a marked, signed notification once, which neither fails the webhook nor is recovered', async () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()

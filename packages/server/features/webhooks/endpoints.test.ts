@@ -51,6 +51,7 @@ async function openEndpointTestApp(fields: Record<string, unknown> = {}) {
 }
 
 describe('webhook endpoints', () => {
+  // Gap 480.
   test('a claim is sent to the registered webhook and to each endpoint whose filters accept it', async () => {
     await using testApp = await openWebhooksTestApp()
     await using ofTester = await openWebhookReceiver()

@@ -45,6 +45,7 @@ function expectedBody(testApp: WebhooksTestApp, ids: { id: string; claimId: stri
 }
 
 describe('a notification', () => {
+  // Gap 100.
   test('is sent over HTTPS, byte for byte as the specification says, and signed', async () => {
     const authority = await createTestAuthority()
     const tls = await authority.issueCertificate('localhost')

@@ -13,6 +13,7 @@ const statusAndMessage = ({ status, body }: { status: number; body: { message: s
 ]
 
 describe('the webhook URL', () => {
+  // Gap 107.
   test('the URL can be set, changed and removed; waiting deliveries go to the new one', async () => {
     await using testApp = await openWebhooksTestApp({ webhookUrl: undefined })
     await using second = await openWebhookReceiver()
@@ -56,6 +57,7 @@ describe('the webhook URL', () => {
     ['https://[fd00::1]/', 'webhooks are not sent to the address fd00::1'],
     ['https://0xA9FEA9FE/', 'webhooks are not sent to the address 169.254.169.254'],
   ] as const)
+    // Gap 105.
     test(`rejects ${url} with the reason, at registration and in an update`, async () => {
       await using testApp = await openWebhooksTestApp()
       const owner = await testApp.signInOwner()
@@ -94,6 +96,7 @@ describe('the status of a webhook', () => {
     assert.deepEqual(new Map(received), new Map(claims.map((id, index) => [id, index === 0 ? '1' : undefined])))
   })
 
+  // Gap 104.
   test('a webhook becomes DISABLED at the first failure after exactly three days without success', async () => {
     for (const [ms, status] of [
       [3 * dayMs - 1, 'ENABLED'],

@@ -8,6 +8,7 @@ import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
 const connectedFrame = (auth: string) => `42["SYSTEM",{"type":"connected","data":{"sessionKey":"${auth}"}}]`
 
 describe('EngineIo3', () => {
+  // Gap 39.
   test('a client receives the handshake, then 40, then SYSTEM connected', async () => {
     await using testGateway = await openTestGateway()
     const [open, ...rest] = await testGateway.connect('ann').read(3)
@@ -119,6 +120,7 @@ describe('EngineIo3', () => {
     assert.deepEqual(testGateway.disconnects, ['ann: CONNECTION_LOST'])
   })
 
+  // Gap 42.
   test('closes only the session that sent a malformed frame', async () => {
     await using testGateway = await openTestGateway()
     const ann = await testGateway.connectReady('ann')
@@ -182,6 +184,7 @@ describe('EngineIo3', () => {
     assert.equal(testGateway.sockets.size, 0)
   })
 
+  // Gap 41.
   test('closes a client after exactly 85 s without a packet', async () => {
     await using testGateway = await openTestGateway()
     const ann = await testGateway.connectReady('ann')
@@ -205,6 +208,7 @@ describe('EngineIo3', () => {
     assert.deepEqual(testGateway.disconnects, ['bob: IDLE_TIMEOUT', 'ann: IDLE_TIMEOUT'])
   })
 
+  // Gap 43.
   test('closes a client that stops reading, and the others receive everything', async () => {
     await using testGateway = await openTestGateway()
     const stalled = await testGateway.connectReady('stalled')

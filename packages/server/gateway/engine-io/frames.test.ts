@@ -16,6 +16,7 @@ function readText(bytes: Buffer): string {
 const content = '안녕 👋 \u2028 é \ud800 \u0000 \u007f "quoted" \\'
 
 describe('Frames', () => {
+  // Gap 2.
   test('encodes events in ASCII, without changing their content', () => {
     const text = readText(encodeFrame(eventPacket('CHAT', JSON.stringify({ content }))).bytes)
     assert.match(text, /^42\["CHAT",[\0-\x7f]*$/)

@@ -38,6 +38,7 @@ describe('Polling', () => {
     ['text with b64=1', 'b64=1'],
     ['JSONP with j', 'j=7'],
   ] as const)
+    // Gap 80.
     test(`responds in ${name}, with the handshake alone in its body`, async () => {
       await using testGateway = await openTestGateway()
       const ann = await openPollingClient(gatewayOrigin(testGateway), 'ann', framing && { framing })
@@ -183,6 +184,7 @@ describe('Polling', () => {
     assert.deepEqual(await ann.read(1), ['3'])
   })
 
+  // Gap 82.
   test('pages of any origin may poll, without cookies', async () => {
     await using testGateway = await openTestGateway()
     const headers = { origin: 'https://overlay.example' }

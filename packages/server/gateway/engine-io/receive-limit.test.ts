@@ -13,6 +13,7 @@ const closedFor = (testGateway: TestGateway, auth: string) =>
   testGateway.disconnects.includes(`${auth}: TOO_MANY_FRAMES`)
 
 describe('what a client may send', () => {
+  // Gap 205.
   test('20 frames at once, and then 2 per second; the next one closes its connection and no other', async () => {
     await using testGateway = await openTestGateway()
     const [client, neighbour] = [await testGateway.connectReady('client'), await testGateway.connectReady('neighbour')]
@@ -79,6 +80,7 @@ describe('what a client may send', () => {
     assert.deepEqual(testGateway.disconnects, ['client: TOO_MANY_FRAMES'])
   })
 
+  // Gap 205.
   test('a bot that reads 100 messages per second for an hour and pings every 25 s stays connected', async () => {
     await using testGateway = await openTestGateway()
     const client = await testGateway.connectReady('bot')

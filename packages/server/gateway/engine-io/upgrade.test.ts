@@ -28,6 +28,7 @@ async function probeWebsocket(client: Client) {
 }
 
 describe('Upgrade from polling to a websocket', () => {
+  // Gap 81.
   test('loses, repeats and reorders no packet', async () => {
     await using testGateway = await openTestGateway()
     const ann = await openPollingClient(`http://127.0.0.1:${testGateway.port}`, 'ann')

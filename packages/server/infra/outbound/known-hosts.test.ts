@@ -46,6 +46,7 @@ const websocket = {
 }
 
 describe('Host header', () => {
+  // Gap 210.
   test('every surface answers 421 for a host name that another site resolves to this machine', async () => {
     await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const { port } = new URL(testApp.url)

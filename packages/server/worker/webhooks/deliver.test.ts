@@ -28,6 +28,7 @@ async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Prom
 const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 describe('retries', () => {
+  // Gap 102.
   test('a failed delivery is retried after 10 seconds, 2 minutes and 30 minutes with the same message, and then exhausted', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(503)
@@ -134,6 +135,7 @@ describe('the result of an attempt', () => {
       )
     })
 
+  // Gap 101.
   test('an attempt without a response times out after exactly 5 s and is retried', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(null)

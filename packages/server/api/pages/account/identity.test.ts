@@ -44,6 +44,7 @@ const titles = {
 }
 
 describe('verification', () => {
+  // Gap 57.
   test('allows chat in a channel with REAL_NAME only after verification', async () => {
     await using testApp = await openIdentityTestApp()
     const { channelId, token } = await testApp.createFixture()
@@ -65,6 +66,7 @@ describe('verification', () => {
     assert.ok(!(await guest.get('/')).text.includes('href="/verify-identity"'))
   })
 
+  // Gap 57.
   test('a person can verify another account only after an operator removes the verification', async () => {
     await using testApp = await openIdentityTestApp()
     const [wrong, right] = [await testApp.createSignedInPerson(), await testApp.createSignedInPerson()]

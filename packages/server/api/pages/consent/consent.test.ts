@@ -48,6 +48,7 @@ describe('asking', () => {
 })
 
 describe('allowing', () => {
+  // Gap 12.
   test('redirects with a code that can be exchanged, and with the state', async () => {
     await using testApp = await openTestApp()
     const { client, browser, path, person } = await openConsentFixture(testApp)

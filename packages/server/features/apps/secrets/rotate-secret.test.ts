@@ -26,6 +26,7 @@ async function openRotationTestApp() {
 }
 
 describe('rotating a client secret', () => {
+  // Gap 106.
   test('both secrets are accepted during the overlap, and the older one signs webhooks until it expires', async () => {
     await using testApp = await openRotationTestApp()
     const { older } = testApp

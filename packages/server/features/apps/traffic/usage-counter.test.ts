@@ -22,6 +22,7 @@ async function withSecondApi(testApp: TestApp, run: (url: string) => Promise<voi
 }
 
 describe('usage counter', () => {
+  // Gap 48.
   test('counts every successful call with credentials or tokens of an application, by scope', async () => {
     await using testApp = await openTestApp()
     const { client, token, refreshToken } = await testApp.createFixture()
