@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 
-const pages = globSync(['docs/**/*.md', 'README*.md', 'CHANGELOG*.md', 'deploy/*.md', 'bench/**/*.md'])
+const pages = globSync(['docs/**/*.md', '*.md', 'packages/{*,testing/*}/README.md', 'deploy/*.md', 'bench/**/*.md'])
 
 /** The anchors of the headings of a page, as GitHub makes them. */
 function anchorsOf(file: string): Set<string> {
@@ -37,7 +37,9 @@ describe('links between pages', () => {
 describe('names of tests on pages', () => {
   test('are those of files', () => {
     const tests = globSync('{packages,tests,bench,tools}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
-    const missing = pages.flatMap((page) =>
+    // The recipes of CONTRIBUTING.md name files to create.
+    const described = pages.filter((page) => page !== 'CONTRIBUTING.md')
+    const missing = described.flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.test\.ts)`/g)]
         .filter(([, name = '']) => !tests.some((file) => `/${file}`.endsWith(`/${name}`)))
         .map(([name]) => `${page}: ${name}`),
