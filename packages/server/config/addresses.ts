@@ -36,7 +36,7 @@ export const addressSettings = {
   ),
   allowedHosts: setting(
     'ONAIR_ALLOWED_HOSTS',
-    'Comma-separated host names of this server besides those of `ONAIR_BASE_URL`, `ONAIR_AUTH_URL` and `ONAIR_SOCKET_URL`, such as a name in an internal network; a request for any other host is answered 421',
+    'Comma-separated further host names of this server, such as a name in an internal network; a request for any other host is answered 421',
     commaSeparated,
     [],
   ),
@@ -48,7 +48,7 @@ export const addressSettings = {
   ),
   sandboxPublic: setting(
     'ONAIR_SANDBOX_PUBLIC',
-    '`true` lets other machines use the sandbox: `ONAIR_HOST` and `ONAIR_BASE_URL` need not be of this machine, and the sandbox API and the demo accounts need a secret that the start prints',
+    '`true` lets other machines use the sandbox, with a secret that the start prints',
     flag,
     false,
   ),

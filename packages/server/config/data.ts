@@ -27,13 +27,13 @@ export const dataSettings = {
   ),
   socketPendingMb: setting(
     'ONAIR_SOCKET_PENDING_MB',
-    'What the sockets of this process may have pending for clients that read slowly, in MB; above it the slowest are disconnected',
+    'What the sockets of this process may have pending, in MB; above it the slowest clients are disconnected',
     integer(1, 1_000_000),
     256,
   ),
   redisUrl: setting(
     'ONAIR_REDIS_URL',
-    'URL of Redis or Valkey, for several processes that share the roles; with `ONAIR_REDIS_CLUSTER` several, separated by commas',
+    'URL of Redis or Valkey, for several processes; with `ONAIR_REDIS_CLUSTER` several, separated by commas',
     optional(redisUrls),
     null,
     true,

@@ -42,13 +42,13 @@ export const limitSettings = {
   ),
   signUpsPerNetwork: setting(
     'ONAIR_SIGN_UPS_PER_NETWORK',
-    'Sign-ups of one network in 15 minutes; 0 closes the sign-up, and existing accounts sign in as before',
+    'Sign-ups of one network in 15 minutes; 0 closes the sign-up',
     integer(0, 1_000_000),
     30,
   ),
   quotaUnknownCredentials: setting(
     'ONAIR_QUOTA_UNKNOWN_CREDENTIALS',
-    'Unknown tokens, client secrets and sessions per minute of one network, before further ones are refused; 0: unlimited',
+    'Unknown tokens, client secrets and sessions per minute of one network; 0: unlimited',
     integer(0, 1_000_000_000),
     600,
   ),

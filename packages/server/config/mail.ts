@@ -5,7 +5,7 @@ import { setting } from './setting.ts'
 export const mailSettings = {
   mailUrl: setting(
     'ONAIR_MAIL_URL',
-    'SMTP server for the mails of the site, with the user and password it asks for: `smtp://user:password@smtp.example.com:587` encrypts with STARTTLS, `smtps://…:465` from the first byte; requires `ONAIR_MAIL_FROM`. Without it no mail is sent. A sandbox sends none: it shows its mails on a page',
+    'SMTP server for the mails of the site: `smtp://user:password@smtp.example.com:587` encrypts with STARTTLS, `smtps://…:465` from the first byte; requires `ONAIR_MAIL_FROM`. Without it no mail is sent; a sandbox sends none',
     optional(smtpUrl),
     null,
     true,

@@ -37,7 +37,7 @@ export const mediaSettings = {
   ),
   mediaControls: setting(
     'ONAIR_MEDIA_CONTROL_URL',
-    'Control addresses of the media servers behind `ONAIR_PLAYBACK_URL`, comma-separated, by which encoders are cut: `nginx-rtmp+http://127.0.0.1:8081/control?app=app`, `mediamtx+http://127.0.0.1:9997`, `srs+http://127.0.0.1:1985` or `ovenmediaengine+http://TOKEN@127.0.0.1:8081/v1/vhosts/default/apps/app`',
+    'Control addresses of the media servers behind `ONAIR_PLAYBACK_URL`, comma-separated, by which encoders are cut, such as `nginx-rtmp+http://127.0.0.1:8081/control?app=app`: see [video](video.md#cut-encoders)',
     mediaControls,
     [],
     true,
@@ -74,7 +74,7 @@ export const mediaSettings = {
   ),
   recordingsDir: setting(
     'ONAIR_RECORDINGS_DIR',
-    'Folder in which broadcasts are recorded for channels that choose it. It may be shared by the processes of a platform. Without it nothing is recorded; in the sandbox on this machine it is `recordings` in `ONAIR_DATA_DIR`',
+    'Folder in which broadcasts are recorded for channels that choose it. Without it nothing is recorded; in the sandbox on this machine it is `recordings` in `ONAIR_DATA_DIR`',
     optional(text),
     null,
   ),

@@ -5,7 +5,7 @@ import { setting } from './setting.ts'
 export const operationsSettings = {
   opsPort: setting(
     'ONAIR_OPS_PORT',
-    'Port of `/livez`, `/readyz` and `/metrics`, such as 9464; without it, they are not served; 0 selects a free port',
+    'Port of `/livez`, `/readyz` and `/metrics`, such as 9464; 0 selects a free port; without it, they are not served',
     optional(port),
     null,
   ),

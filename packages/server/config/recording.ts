@@ -17,7 +17,7 @@ export const recordingSettings = {
   ),
   recordMb: setting(
     'ONAIR_RECORD_MB',
-    'Size of the records that `ONAIR_INSPECTOR=last-hour` keeps, in MB (1,000,000 bytes). Checked once a minute; the oldest are deleted first',
+    'Size of the records that `ONAIR_INSPECTOR=last-hour` keeps, in MB; the oldest are deleted first',
     integer(1, 100_000),
     256,
   ),

@@ -18,7 +18,7 @@ export const webhookSettings = {
   ),
   webhookHosts: setting(
     'ONAIR_WEBHOOK_HOSTS',
-    'Hosts, separated by commas, whose webhook receivers may have `http`, any port and a private address, and to which restreams may go, such as `bot` for a neighbouring container; only for a private sandbox',
+    'Hosts, separated by commas, for webhooks and restreams with `http`, any port and a private address, such as `bot` for a neighbouring container; only for a private sandbox',
     hostNames,
     [],
   ),

@@ -93,5 +93,5 @@ Start the server:
 
   ${start}
 
-docs/operate/run.md explains port 443 without root.`
+docs/operate/tls.md explains port 443 without root.`
 }
