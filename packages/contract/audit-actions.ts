@@ -1,4 +1,4 @@
-/** The actions that the audit log records, in the order of docs/operate/audit-log.md. */
+/** The actions that the audit log records. docs/operate/audit-log.md says what each one means. */
 export const auditActions = [
   'account.created',
   'account.signed_in',
