@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
@@ -12,6 +12,7 @@ import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastL
 import { chunk } from '@onair/server/shared/chunk.ts'
 import { findFreePort } from './programs/port.ts'
 import { startPrivateRedis } from './programs/redis.ts'
+import { testGroup } from './test-group.ts'
 
 // Runs the tests: `npm test` those beside the code, `npm run test:all` also those in tests/ and bench/, `npm test -- FILE …`
 // some files or folders, and with `--watch` again whenever a module that they import changes. All share one temporary PostgreSQL, where each
@@ -108,13 +109,13 @@ function isFolder(path: string): boolean {
 async function processFiles(files: string[]): Promise<string[]> {
   const { browser = [], docs = [], besideCode: code = [], own = [] } = Object.groupBy(files, findKind)
   const shared = [
-    ...chunk(browser, filesPerProcess.browser),
-    ...chunk(docs, filesPerProcess.docs),
-    ...chunk(code, filesPerProcess.besideCode).map((imported) => [lowPriority, ...imported]),
+    ...chunk(browser, filesPerProcess.browser).map((group) => testGroup(group)),
+    ...chunk(docs, filesPerProcess.docs).map((group) => testGroup(group)),
+    ...chunk(code, filesPerProcess.besideCode).map((group) => testGroup(group, [lowPriority])),
   ]
-  const groups = shared.map(async (imported, index) => {
+  const groups = shared.map(async (module, index) => {
     const path = join(temporaryDirectory, `${index}.mjs`)
-    await writeFile(path, imported.map((file) => `import '${pathToFileURL(resolve(file)).href}'\n`).join(''))
+    await writeFile(path, module)
     return path
   })
   return interleave(
