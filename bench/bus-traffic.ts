@@ -13,9 +13,7 @@ const channels = 10_000
 const cases = [
   { channels: 0, sessions: 0 },
   { channels: 100, sessions: 1 },
-  { channels: 1_000, sessions: 1 },
   { channels: 1_000, sessions: 5 },
-  { channels: 5_000, sessions: 1 },
   { channels: 10_000, sessions: 1 },
 ]
 const count = (numbers: number[]) => numbers.map((each) => each.toLocaleString('en')).join(' + ')

@@ -46,7 +46,7 @@ const like = (text: string) => () =>
       limit ${size}`,
     values: [text.toUpperCase()],
   })
-const queries = ['e', '리', '레전', 'legend', '리그 오브 레전드', '없는이름입니다']
+const queries = ['e', '레전', '리그 오브 레전드']
 
 const contenders: Record<string, () => Promise<unknown>> = {
   'one row': http(`/open/v1/channels?channelIds=${channelId}`),

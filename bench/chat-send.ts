@@ -52,13 +52,12 @@ const ratiosOf = (name: string) =>
 await report({
   name: 'chat-send',
   packages: ['pg'],
-  columns: ['', 'per second', 'ratio', 'CPU time of the server each'],
+  columns: ['', 'per second', 'CPU time of the server each'],
   rows: names.map((name) => {
     const cpuMicros = median(measured.get(name)!.map((each) => each.cpuMicros ?? 0))
     return [
       name,
       median(measured.get(name)!.map(({ perSecond }) => perSecond)).toFixed(0),
-      name === names[0] ? '' : median(ratiosOf(name)).toFixed(2),
       cpuMicros === 0 ? '' : `${cpuMicros.toFixed(0)} µs`,
     ]
   }),

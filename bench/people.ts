@@ -42,19 +42,12 @@ const call = (path: string, least: number) => async () => {
   if (status !== 200 || (body.content.data?.length ?? 1) < least) throw new Error(`${path}: ${JSON.stringify(body)}`)
 }
 const search = (text: string) => `/admin/people?search=${encodeURIComponent(text)}`
-let path = '/admin/people'
-for (let page = 1; page < 20; page++) {
-  const { body } = await browser.callConsole('GET', path)
-  path = `/admin/people?next=${encodeURIComponent(body.content.page.next)}`
-}
 const contenders: Record<string, () => Promise<void>> = {
   'one row, for comparison': call('/me', 0),
   'first page': call('/admin/people', 20),
-  'page 20': call(path, 20),
   'a part of a name': call(search('wer 9999'), 10),
   'a part of an address': call(search('person-9999'), 10),
   'a network': call(search('10.20.20.1'), 10),
-  'nothing found': call(search('nobody-here'), 0),
   'one person': call(`/admin/people/${'1'.padStart(32, '0')}`, 0),
   overview: call('/admin/overview', 0),
 }

@@ -25,7 +25,7 @@ const goals = { medianSec: 1.5, p95Sec: 2, openedSec: 1, livePercent: 2, viewers
 const labels = {
   medianSec: 'median in s',
   p95Sec: 'p95 in s',
-  openedSec: 'first picture after the page was opened in s',
+  openedSec: 'first picture in s',
 }
 
 if (noEncoder) throw new Error(noEncoder)

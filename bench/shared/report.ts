@@ -32,9 +32,9 @@ export function formatTable({ columns, rows, goals = [] }: Table): string {
 function formatGoal(goal: Goal): string {
   const { name, value, rounds = [] } = goal
   const isMet = 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
-  const bound = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`
-  const range = rounds.length > 1 ? ` (${Math.min(...rounds)} to ${Math.max(...rounds)})` : ''
-  return `${name}: ${value}${range}; goal: ${bound}, ${isMet ? 'met' : '**not met**'}`
+  const bound = 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+  const range = rounds.length > 1 ? ` (${Math.min(...rounds)}–${Math.max(...rounds)})` : ''
+  return `${name}: ${value}${range}, goal ${bound}${isMet ? '' : ' **missed**'}`
 }
 
 /** The goal for the median of the rounds, rounded to two digits. */

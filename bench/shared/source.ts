@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { cpus, type } from 'node:os'
+import { cpus } from 'node:os'
 
 /** States where a table was measured: machine, versions, date and commit. */
 export function describeSource(packages: string[]): string {
   const processors = cpus()
-  const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${type()}`
+  const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores`
   const versions = [`Node ${process.versions.node}`, postgresVersion(), ...packages.map(versionOf)].join(', ')
-  return `_Measured on ${machine}; ${versions}; ${new Date().toISOString().slice(0, 10)}; commit ${commit()}._`
+  return `_${machine}; ${versions}; ${new Date().toISOString().slice(0, 10)}, ${commit()}_`
 }
 
 function postgresVersion(): string {
