@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'
-import { medianGoal, report } from './shared/report.ts'
+import { medianBesideGoal, report } from './shared/report.ts'
 import { median } from './shared/statistics.ts'
 import { readCpuMicros } from './shared/system.ts'
 import type { ClientReport } from './http/client.ts'
@@ -55,18 +55,14 @@ const ratiosOf = (server: Server) =>
 const medianOf = (server: Server, field: keyof Measurement) => median(measured.get(server)!.map((each) => each[field]))
 await report({
   name: 'http',
-  columns: ['', 'requests/s', 'CPU time each', 'bare / this'],
+  columns: ['', 'requests/s', 'to bare', 'CPU time each', 'bare / this'],
   rows: servers.map((server) => [
     server.name,
     medianOf(server, 'perSecond').toFixed(0),
+    server.goal === undefined ? '' : medianBesideGoal(ratiosOf(server), { atLeast: server.goal }),
     `${medianOf(server, 'cpuMicros').toFixed(1)} µs`,
     server === bare ? '' : (medianOf(bare!, 'cpuMicros') / medianOf(server, 'cpuMicros')).toFixed(2),
   ]),
-  goals: servers.flatMap((server) =>
-    server.goal === undefined
-      ? []
-      : [medianGoal(`${server.name}, requests/s to bare`, ratiosOf(server), { atLeast: server.goal })],
-  ),
 })
 
 /** Runs one client process with 64 connections against a server. */

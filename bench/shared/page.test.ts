@@ -27,7 +27,7 @@ describe('npm run bench', () => {
     const before = 'A\n<!-- bench:one -->\nold\n<!-- /bench:one -->\nB\n<!-- bench:two -->\nkept\n<!-- /bench:two -->\n'
     assert.equal(
       writeTables(before, [{ table, source: '_source_' }]),
-      'A\n<!-- bench:one -->\n\n|  | ratio |\n| --- | --- |\n| Onair | 0.9 |\n\n- ratio: 0.9 (0.7–1), goal ≥ 0.8\n\n' +
+      'A\n<!-- bench:one -->\n\n|  | ratio |\n| --- | --- |\n| Onair | 0.9 |\n\n- ratio: 0.9 (0.7–1) ≥ 0.8\n\n' +
         '_source_\n\n<!-- /bench:one -->\nB\n<!-- bench:two -->\nkept\n<!-- /bench:two -->\n',
     )
   })

@@ -11,7 +11,8 @@ export type Table = {
   packages?: string[]
 }
 /** `rounds`: the values of the single rounds, if `value` is their median. */
-export type Goal = { name: string; value: number; rounds?: number[] } & ({ atMost: number } | { atLeast: number })
+export type Goal = { name: string; value: number; rounds?: number[] } & Bound
+type Bound = { atMost: number } | { atLeast: number }
 
 /** Prints the tables of a benchmark and, under `npm run bench`, hands them to the runner. Call it once, at the end. */
 export async function report(...tables: Table[]): Promise<void> {
@@ -25,20 +26,24 @@ export async function report(...tables: Table[]): Promise<void> {
 /** The table in Markdown, with a line for each goal. */
 export function formatTable({ columns, rows, goals = [] }: Table): string {
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  const goalLines = goals.map((goal) => `- ${formatGoal(goal)}`)
+  const goalLines = goals.map((goal) => `- ${goal.name}: ${besideGoal(goal.value, goal)}`)
   return [...lines, ...(goalLines.length === 0 ? [] : ['', ...goalLines])].join('\n')
 }
 
-function formatGoal(goal: Goal): string {
-  const { name, value, rounds = [] } = goal
-  const isMet = 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
-  const bound = 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+/** A figure and its goal, in bold if it misses it: `16.2 ms ≤ 25`. */
+export function besideGoal(value: number, goal: Bound & { rounds?: number[] }, unit = ''): string {
+  const { rounds = [] } = goal
   const range = rounds.length > 1 ? ` (${Math.min(...rounds)}–${Math.max(...rounds)})` : ''
-  return `${name}: ${value}${range}, goal ${bound}${isMet ? '' : ' **missed**'}`
+  const [isMet, sign, bound] =
+    'atMost' in goal
+      ? ([value <= goal.atMost, '≤>', goal.atMost] as const)
+      : ([value >= goal.atLeast, '≥<', goal.atLeast] as const)
+  const text = `${value}${unit}${range} ${sign[isMet ? 0 : 1]} ${bound}`
+  return isMet ? text : `**${text}**`
 }
 
-/** The goal for the median of the rounds, rounded to two digits. */
-export function medianGoal(name: string, rounds: number[], bound: { atMost: number } | { atLeast: number }): Goal {
+/** The median of the rounds and its goal, rounded to two digits. */
+export function medianBesideGoal(rounds: number[], bound: Bound, unit = ''): string {
   const [value, ...values] = [median(rounds), ...rounds].map((each) => Number(each.toFixed(2)))
-  return { name, value: value ?? Number.NaN, rounds: values, ...bound }
+  return besideGoal(value ?? Number.NaN, { ...bound, rounds: values }, unit)
 }
