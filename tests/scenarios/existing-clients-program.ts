@@ -9,17 +9,14 @@ import { readSnippets, runSnippet } from '../support/clients/doc-snippets.ts'
 import { httpBrowser } from '../support/clients/http-browser.ts'
 
 // Runs in the network namespace of existing-clients.test.ts. Starts the server, registers an application and triggers
-// events with the commands of docs/existing-clients.md, and runs its scripts: those for Node, or with `python` the other.
+// events with the commands of docs/existing-clients.md, and runs its programs: those for Node, or with `python` the other.
 
 type Overview = Static<typeof sandboxApi.demo.getOverview.content>
 
 const root = new URL('../..', import.meta.url)
 const page = 'docs/existing-clients.md'
 const [, , startCommand = '', registerCommand = '', triggerCommands = ''] = readSnippets(page, 'sh')
-const [buzzkScript = '', socketIoScript = ''] = readSnippets(page, 'js')
-const [pythonScript = ''] = readSnippets(page, 'python')
-
-const node = [process.execPath, '--input-type=commonjs', '-e']
+const programs = 'examples/existing-clients'
 
 await using server = await startServer()
 const app = await registerApp()
@@ -32,7 +29,10 @@ else {
 async function runBuzzk() {
   const CODE = await allow('https://chzzk.naver.com')
   // Its question for the newest version fails without the Internet.
-  await using bot = runClient(buzzkScript, node, { CODE, NODE_OPTIONS: '--unhandled-rejections=warn' })
+  await using bot = runClient([process.execPath], 'buzzk-bot.cjs', {
+    CODE,
+    NODE_OPTIONS: '--unhandled-rejections=warn',
+  })
   await bot.waitFor(/^Listening to the chat$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/: !hello$/, / \(moderator\): Hello, /, / donated 5000: /)
@@ -40,7 +40,7 @@ async function runBuzzk() {
 
 async function runSocketIo() {
   const CODE = await allow('https://chzzk.naver.com')
-  await using bot = runClient(socketIoScript, node, { CODE })
+  await using bot = runClient([process.execPath], 'socket-bot.cjs', { CODE })
   await bot.waitFor(/^Listening to CHAT$/, /^Listening to DONATION$/, /^Listening to SUBSCRIPTION$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/^CHAT/, /content: '!hello'/, /^DONATION/, /payAmount: '5000'/, /^SUBSCRIPTION/, /month: \d+/)
@@ -48,7 +48,7 @@ async function runSocketIo() {
 
 async function runPython() {
   const CODE = await allow('https://chzzk.naver.com')
-  await using bot = runClient(pythonScript, ['python3', '-u', '-c'], { CODE })
+  await using bot = runClient(['python3', '-u'], 'socket_bot.py', { CODE })
   await bot.waitFor(/^Listening to CHAT$/, /^Listening to DONATION$/, /^Listening to SUBSCRIPTION$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/^CHAT .*'content': '!hello'/, /^DONATION .*'payAmount': '5000'/, /^SUBSCRIPTION .*'month': \d+/)
@@ -100,10 +100,10 @@ async function runCommand(command: string): Promise<string> {
   return stdout
 }
 
-/** Runs a script of the page. */
-function runClient(script: string, command: string[], variables: Record<string, string>) {
+/** Runs a program of the page. */
+function runClient(command: string[], file: string, variables: Record<string, string>) {
   const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = app
-  const bot = runSnippet(script, {
+  const bot = runSnippet(`${programs}/${file}`, {
     command,
     env: { CLIENT_ID, CLIENT_SECRET, ...variables },
   })
