@@ -14,57 +14,34 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const account: Handlers<typeof consoleApi.account> = {
-  async getMe({ caller: { channelId, channelName, email, identityVerified } }) {
-    return { channelId, channelName, email, identityVerified }
-  },
-
-  async signOut({ caller }, deps) {
-    await endWebSession(caller, deps)
-    return null
-  },
-
-  async getAccount({ caller }, deps) {
-    return getAccount(caller, deps)
-  },
-
-  async renameChannel({ caller: { channelId }, body: { channelName } }, deps) {
-    return { channelName: await renameChannel(channelId, { channelName, rules: await deps.site.nameRules() }, deps) }
-  },
-
-  async verifyPassword({ caller: visitor, body, ip }, deps) {
-    await confirmPassword({ visitor, ...body, ip }, deps)
-    return null
-  },
-
-  async changePassword({ caller: visitor, body, ip }, deps) {
-    return changePassword({ visitor, ...body, ip }, body.endsConnections ? withdrawAllConsents : null, deps)
-  },
-
-  async changeEmail({ caller: visitor, body, ip }, deps) {
-    return { email: await changeEmail({ visitor, ...body, ip }, await deps.site.settings(), deps) }
-  },
-
-  async sendVerification({ caller }, deps) {
-    return { isSent: await sendVerification(caller, deps) }
-  },
-
-  async endSession({ caller: { channelId }, pathParams: { sessionId } }, deps) {
-    await endSessionOf({ channelId, sessionId }, deps)
-    return null
-  },
-
-  async endAllSessions({ caller: { channelId } }, deps) {
-    return { endedSessions: await endAllSessionsOf(channelId, deps) }
-  },
-
-  async exportData({ caller: { channelId }, query: { next } }, deps) {
-    return exportData(channelId, next, deps)
-  },
+  getMe: async ({ caller: { channelId, channelName, email, identityVerified } }) => ({
+    channelId,
+    channelName,
+    email,
+    identityVerified,
+  }),
+  signOut: ({ caller }, deps) => endWebSession(caller, deps),
+  getAccount: ({ caller }, deps) => getAccount(caller, deps),
+  renameChannel: async ({ caller: { channelId }, body: { channelName } }, deps) => ({
+    channelName: await renameChannel(channelId, { channelName, rules: await deps.site.nameRules() }, deps),
+  }),
+  verifyPassword: ({ caller: visitor, body, ip }, deps) => confirmPassword({ visitor, ...body, ip }, deps),
+  changePassword: ({ caller: visitor, body, ip }, deps) =>
+    changePassword({ visitor, ...body, ip }, body.endsConnections ? withdrawAllConsents : null, deps),
+  changeEmail: async ({ caller: visitor, body, ip }, deps) => ({
+    email: await changeEmail({ visitor, ...body, ip }, await deps.site.settings(), deps),
+  }),
+  sendVerification: async ({ caller }, deps) => ({ isSent: await sendVerification(caller, deps) }),
+  endSession: ({ caller: { channelId }, pathParams: { sessionId } }, deps) =>
+    endSessionOf({ channelId, sessionId }, deps),
+  endAllSessions: async ({ caller: { channelId } }, deps) => ({
+    endedSessions: await endAllSessionsOf(channelId, deps),
+  }),
+  exportData: ({ caller: { channelId }, query: { next } }, deps) => exportData(channelId, next, deps),
 
   async deleteAccount({ caller: visitor, body, ip }, deps) {
     await requireOwnPassword('password', { visitor, ...body, ip }, deps)
     await deleteAccount(visitor.channelId, endOwnActivity, deps)
-    return null
   },
 }
 

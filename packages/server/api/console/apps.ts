@@ -22,17 +22,11 @@ import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const apps: Handlers<typeof consoleApi.apps> = {
-  async listApps({ caller, query }, deps) {
-    return listApps(caller.channelId, query, deps)
-  },
-
-  async registerApp({ caller, body }, deps) {
-    return registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, await deps.site.nameRules(), deps)
-  },
-
-  async checkAppName({ query: { name } }, { site }) {
-    return findNameError(name, await site.nameRules()) ?? { error: null, word: null }
-  },
+  listApps: ({ caller, query }, deps) => listApps(caller.channelId, query, deps),
+  registerApp: async ({ caller, body }, deps) =>
+    registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, await deps.site.nameRules(), deps),
+  checkAppName: async ({ query: { name } }, { site }) =>
+    findNameError(name, await site.nameRules()) ?? { error: null, word: null },
 
   async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
     const app = await getApp({ channelId, clientId }, deps)
@@ -40,60 +34,27 @@ export const apps: Handlers<typeof consoleApi.apps> = {
     return { ...app, neededProfile: await findNeededProfile(clientId, wireProfile, deps) }
   },
 
-  async getAppTraffic({ pathParams: { clientId }, query }, deps) {
-    return getAppTraffic({ clientId, ...query }, deps)
-  },
-
-  async listAppTraffic({ caller: { channelId }, query: { clientIds } }, deps) {
-    return listAppTraffic(channelId, clientIds, deps)
-  },
-
-  async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
-    await updateApp({ channelId, clientId }, body, await deps.site.nameRules(), deps)
-    return null
-  },
-
-  async deleteApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    await deleteApp({ channelId, clientId }, endAppSessions, deps)
-    return null
-  },
-
-  async listOrganizations({ caller }, { db }) {
-    return { data: await listRepresentedOrganizations(db.read, caller.channelId) }
-  },
-
-  async transferApp({ caller: { channelId }, pathParams: { clientId }, body: { teamId } }, deps) {
-    await transferApp({ channelId, clientId, teamId }, deps)
-    return null
-  },
-
-  async getOrganizationRequest({ caller: { channelId } }, deps) {
-    return getOrganizationRequest(channelId, deps)
-  },
-
-  async putOrganizationRequest({ caller: { channelId }, body }, deps) {
-    await requestOrganization({ channelId, ...body }, deps)
-    return null
-  },
-
-  async deleteOrganizationRequest({ caller: { channelId } }, deps) {
-    await withdrawOrganizationRequest(channelId, deps)
-    return null
-  },
-
-  async transferOrganization({ caller: { channelId }, pathParams: { organizationId }, body: { teamId } }, deps) {
-    await transferOrganization({ channelId, organizationId, teamId }, deps)
-    return null
-  },
-
-  async listAppSessions({ pathParams: { clientId } }, deps) {
-    return listAppSessions(clientId, deps)
-  },
+  getAppTraffic: ({ pathParams: { clientId }, query }, deps) => getAppTraffic({ clientId, ...query }, deps),
+  listAppTraffic: ({ caller: { channelId }, query: { clientIds } }, deps) => listAppTraffic(channelId, clientIds, deps),
+  updateApp: async ({ caller: { channelId }, pathParams: { clientId }, body }, deps) =>
+    updateApp({ channelId, clientId }, body, await deps.site.nameRules(), deps),
+  deleteApp: ({ caller: { channelId }, pathParams: { clientId } }, deps) =>
+    deleteApp({ channelId, clientId }, endAppSessions, deps),
+  listOrganizations: async ({ caller }, { db }) => ({
+    data: await listRepresentedOrganizations(db.read, caller.channelId),
+  }),
+  transferApp: ({ caller: { channelId }, pathParams: { clientId }, body: { teamId } }, deps) =>
+    transferApp({ channelId, clientId, teamId }, deps),
+  getOrganizationRequest: ({ caller: { channelId } }, deps) => getOrganizationRequest(channelId, deps),
+  putOrganizationRequest: ({ caller: { channelId }, body }, deps) => requestOrganization({ channelId, ...body }, deps),
+  deleteOrganizationRequest: ({ caller: { channelId } }, deps) => withdrawOrganizationRequest(channelId, deps),
+  transferOrganization: ({ caller: { channelId }, pathParams: { organizationId }, body: { teamId } }, deps) =>
+    transferOrganization({ channelId, organizationId, teamId }, deps),
+  listAppSessions: ({ pathParams: { clientId } }, deps) => listAppSessions(clientId, deps),
 
   async disconnectAppSession({ pathParams: { clientId, sessionKey } }, deps) {
     const code = disconnectCodes.DISCONNECTED_BY_OWNER
     if (!(await disconnectSession({ sessionKey, clientId, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
-    return null
   },
 }

@@ -54,9 +54,7 @@ export const audience: Handlers<typeof consoleApi.audience> = {
     return { data, page: { next } }
   },
 
-  async listActivity({ caller, query }, deps) {
-    return listActivity(caller.channelId, query, deps)
-  },
+  listActivity: ({ caller, query }, deps) => listActivity(caller.channelId, query, deps),
 
   async findChannels({ query: { nameOrId } }, { addresses, db }) {
     const channels = await findChannelsByNameOrId(db.read, compose(nameOrId), limits.channelsPerName)

@@ -29,52 +29,26 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     const startsAt = startsDate === null ? deps.clock.now() : parseTimestamp('startsDate', startsDate)
     const endsAt = endsDate === null ? null : parseTimestamp('endsDate', endsDate)
     await updateCampaign({ clientId, campaignId }, { ...changes, startsAt, endsAt }, deps)
-    return null
   },
 
-  async uploadPicture({ pathParams: { clientId }, body: { picture } }, deps) {
-    return uploadPicture({ clientId, base64: picture }, deps)
-  },
-
-  async publishCampaign({ pathParams: { clientId, campaignId } }, deps) {
-    return { startsDate: await publishCampaign({ clientId, campaignId }, deps) }
-  },
-
-  async deleteCampaign({ pathParams: { clientId, campaignId } }, deps) {
-    await deleteCampaign({ clientId, campaignId }, deps)
-    return null
-  },
-
-  async listCampaigns({ caller, query }, deps) {
-    return listCampaigns(caller.channelId, query, deps)
-  },
-
-  async getCampaign({ pathParams: { clientId, campaignId } }, deps) {
-    return getCampaign({ clientId, campaignId }, deps)
-  },
-
-  async getCampaignFunnel({ pathParams: { clientId, campaignId } }, deps) {
-    return getCampaignFunnel({ clientId, campaignId }, deps)
-  },
+  uploadPicture: ({ pathParams: { clientId }, body: { picture } }, deps) =>
+    uploadPicture({ clientId, base64: picture }, deps),
+  publishCampaign: async ({ pathParams: { clientId, campaignId } }, deps) => ({
+    startsDate: await publishCampaign({ clientId, campaignId }, deps),
+  }),
+  deleteCampaign: ({ pathParams: { clientId, campaignId } }, deps) => deleteCampaign({ clientId, campaignId }, deps),
+  listCampaigns: ({ caller, query }, deps) => listCampaigns(caller.channelId, query, deps),
+  getCampaign: ({ pathParams: { clientId, campaignId } }, deps) => getCampaign({ clientId, campaignId }, deps),
+  getCampaignFunnel: ({ pathParams: { clientId, campaignId } }, deps) =>
+    getCampaignFunnel({ clientId, campaignId }, deps),
 
   async endCampaign({ pathParams: { clientId, campaignId }, body: { endsDate } }, deps) {
     const endsAt = parseTimestamp('endsDate', endsDate ?? undefined) ?? null
     return { endsDate: await endCampaign({ clientId, campaignId, endsAt }, deps) }
   },
 
-  async listClaims({ pathParams: { clientId }, query }, deps) {
-    return listClaims(clientId, query, deps)
-  },
-
-  async countOpenClaims({ pathParams: { clientId }, query }, deps) {
-    return countOpenClaims(clientId, query, deps)
-  },
-
-  async fulfillMatchingClaims({ pathParams: { clientId }, body }, deps) {
-    return fulfillMatchingClaims(clientId, body, deps)
-  },
-
-  async fulfillClaims({ pathParams: { clientId }, body }, deps) {
-    return fulfillClaims(clientId, body, deps)
-  },
+  listClaims: ({ pathParams: { clientId }, query }, deps) => listClaims(clientId, query, deps),
+  countOpenClaims: ({ pathParams: { clientId }, query }, deps) => countOpenClaims(clientId, query, deps),
+  fulfillMatchingClaims: ({ pathParams: { clientId }, body }, deps) => fulfillMatchingClaims(clientId, body, deps),
+  fulfillClaims: ({ pathParams: { clientId }, body }, deps) => fulfillClaims(clientId, body, deps),
 }

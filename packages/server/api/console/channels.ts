@@ -11,15 +11,10 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { watcherOf } from './watcher.ts'
 
 export const channels: Handlers<typeof consoleApi.channels> = {
-  async follow({ caller, pathParams: { channelId } }, deps) {
-    await follow({ channelId, byChannelId: caller.channelId }, deps, 'channelId')
-    return null
-  },
-
-  async unfollow({ caller, pathParams: { channelId } }, deps) {
-    await unfollow({ channelId, byChannelId: caller.channelId }, deps)
-    return null
-  },
+  follow: ({ caller, pathParams: { channelId } }, deps) =>
+    follow({ channelId, byChannelId: caller.channelId }, deps, 'channelId'),
+  unfollow: ({ caller, pathParams: { channelId } }, deps) =>
+    unfollow({ channelId, byChannelId: caller.channelId }, deps),
 
   async subscribe({ caller, pathParams: { channelId }, body }, deps) {
     const subscription = { channelId, subscriberChannelId: caller.channelId, tierNo: body.tierNo ?? 1, month: 1 }
@@ -35,9 +30,9 @@ export const channels: Handlers<typeof consoleApi.channels> = {
     return { donationId: await donate({ ...donation, payerChannelId: caller.channelId }, deps) }
   },
 
-  async getWallet({ caller }, { config, db }) {
-    return { balance: await loadBalance(db.read, caller.channelId, config.startingBalance) }
-  },
+  getWallet: async ({ caller }, { config, db }) => ({
+    balance: await loadBalance(db.read, caller.channelId, config.startingBalance),
+  }),
 
   async sendMessage({ caller, pathParams: { channelId }, body: { message, replyTo, watchProof } }, deps) {
     const { proof, isOperator } = watcherOf(caller, { watchProof }, deps)
@@ -53,8 +48,6 @@ export const channels: Handlers<typeof consoleApi.channels> = {
     return { live: watched !== null }
   },
 
-  async unwatch({ caller, pathParams: { channelId } }, deps) {
-    await removeViewers([{ channelId, viewerId: caller.channelId }], deps)
-    return null
-  },
+  unwatch: ({ caller, pathParams: { channelId } }, deps) =>
+    removeViewers([{ channelId, viewerId: caller.channelId }], deps),
 }

@@ -14,6 +14,5 @@ export const chatSettings: Handlers<typeof consoleApi.chatSettings> = {
   async updateChatSettings({ caller, pathParams: { channelId }, body }, deps) {
     await requireChannel('channelId', channelId, deps)
     await updateStudioChatSettings({ channelId, moderatorChannelId: caller.channelId }, body, deps)
-    return null
   },
 }

@@ -5,12 +5,9 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const connectedApps: Handlers<typeof consoleApi.connectedApps> = {
-  async listConnectedApps({ caller }, deps) {
-    return listConnectedApps(caller.channelId, deps)
-  },
+  listConnectedApps: ({ caller }, deps) => listConnectedApps(caller.channelId, deps),
 
   async withdrawConsent({ caller: { channelId }, pathParams: { clientId } }, deps) {
     if (!(await withdrawConsent({ clientId, channelId }, deps))) throw new Refusal('notFound', 'APP_NOT_CONNECTED')
-    return null
   },
 }

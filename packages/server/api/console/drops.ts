@@ -13,9 +13,7 @@ export const drops: Handlers<typeof consoleApi.drops> = {
     return { data: campaigns.map((one) => ({ ...one, liveChannels: liveCounts.get(one.categoryId) ?? 0 })) }
   },
 
-  async listOwnClaims({ caller: { channelId }, query }, deps) {
-    return listOwnClaims(channelId, query, deps)
-  },
+  listOwnClaims: ({ caller: { channelId }, query }, deps) => listOwnClaims(channelId, query, deps),
 
   async claimReward({ caller: { channelId }, pathParams: { rewardId } }, deps) {
     const { claimId } = await claimReward({ rewardId, channelId }, deps)

@@ -5,11 +5,7 @@ import { explainMissingEvent } from '../../features/inspector/explain-missing-ev
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const inspector: Handlers<typeof consoleApi.inspector> = {
-  async listRecords({ pathParams: { clientId }, query }, deps) {
-    return listRecords({ by: 'owner', clientId }, query, deps)
-  },
-
-  async explainMissingEvent({ pathParams: { clientId }, query }, deps) {
-    return explainMissingEvent(await requireApp(clientId, deps), query, deps, { isOwner: true })
-  },
+  listRecords: ({ pathParams: { clientId }, query }, deps) => listRecords({ by: 'owner', clientId }, query, deps),
+  explainMissingEvent: async ({ pathParams: { clientId }, query }, deps) =>
+    explainMissingEvent(await requireApp(clientId, deps), query, deps, { isOwner: true }),
 }

@@ -48,13 +48,11 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async putManager({ caller: { channelId }, pathParams: { managerChannelId }, body: { userRole } }, deps) {
     await requireChannel('managerChannelId', managerChannelId, deps)
     await setManagerRole({ channelId, byChannelId: managerChannelId, userRole }, deps, 'managerChannelId')
-    return null
   },
 
   async deleteManager({ caller: { channelId }, pathParams: { managerChannelId } }, deps) {
     await requireChannel('managerChannelId', managerChannelId, deps)
     await setManagerRole({ channelId, byChannelId: managerChannelId, userRole: null }, deps)
-    return null
   },
 
   async listRestricted({ caller, pathParams: { channelId }, query }, deps) {
@@ -76,43 +74,36 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async restrictTemporarily({ caller, pathParams, body: { seconds } }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await restrictTemporarily({ ...pathParams, ...moderatorOf(caller, deps), seconds }, deps)
-    return null
   },
 
   async releaseTemporarily({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await releaseTemporarily({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
   },
 
   async restrict({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await restrict({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
   },
 
   async release({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await release({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
   },
 
   async hideMessage({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await hideMessage({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
   },
 
   async clearChat({ caller, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await clearChat({ channelId, moderatorChannelId: caller.channelId }, deps)
-    return null
   },
 
   async hideDonation({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await hideDonation({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
   },
 
   async listModerationLog({ caller, pathParams: { channelId }, query }, deps) {
@@ -145,7 +136,6 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async putBlockedWords({ caller, pathParams: { channelId }, body: { words } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await updateBlockedWords({ channelId, moderatorChannelId: caller.channelId }, words, deps)
-    return null
   },
 
   async getNotice({ pathParams: { channelId } }, deps) {
@@ -157,12 +147,10 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async putNotice({ caller, pathParams: { channelId }, body }, deps) {
     await requireChannel('channelId', channelId, deps)
     await putNotice({ channelId, moderatorChannelId: caller.channelId }, body, deps)
-    return null
   },
 
   async deleteNotice({ caller, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await deleteNotice({ channelId, moderatorChannelId: caller.channelId }, deps)
-    return null
   },
 }

@@ -18,19 +18,9 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const overlays: Handlers<typeof consoleApi.overlays> = {
-  async getOverlays({ caller: { channelId } }, deps) {
-    return getOverlays(channelId, deps)
-  },
-
-  async updateOverlays({ caller: { channelId }, body }, deps) {
-    await updateOverlays(channelId, body, deps)
-    return null
-  },
-
-  async restartGoal({ caller: { channelId } }, deps) {
-    await restartGoal(channelId, deps)
-    return null
-  },
+  getOverlays: ({ caller: { channelId } }, deps) => getOverlays(channelId, deps),
+  updateOverlays: ({ caller: { channelId }, body }, deps) => updateOverlays(channelId, body, deps),
+  restartGoal: ({ caller: { channelId } }, deps) => restartGoal(channelId, deps),
 
   /** Each overlay is an application: its session slots, its quota and its scopes are its own. */
   async createOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {
@@ -43,15 +33,14 @@ export const overlays: Handlers<typeof consoleApi.overlays> = {
     return { overlayUrl }
   },
 
-  async getOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {
-    return { overlayUrl: await getOverlayUrl(channelId, kind, deps) }
-  },
+  getOverlayUrl: async ({ caller: { channelId }, pathParams: { kind } }, deps) => ({
+    overlayUrl: await getOverlayUrl(channelId, kind, deps),
+  }),
 
   async deleteOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {
     const { clientId } = await revokeToken(channelId, kind, deps)
     await withdrawConsent({ clientId, channelId }, deps)
     await closeAppSessions(clientId, deps)
-    return null
   },
 
   async openOverlay({ body: { token } }, deps) {

@@ -5,23 +5,13 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { moderatorOf, watcherOf } from './watcher.ts'
 
 export const polls: Handlers<typeof consoleApi.polls> = {
-  async startPoll({ caller, pathParams: { channelId }, body }, deps) {
-    return startPoll({ channelId, moderatorChannelId: caller.channelId }, body, deps)
-  },
-
-  async endPoll({ caller, pathParams }, deps) {
-    await endPoll({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
-    return null
-  },
-
-  async deletePoll({ caller, pathParams }, deps) {
-    await deletePoll({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-    return null
-  },
+  startPoll: ({ caller, pathParams: { channelId }, body }, deps) =>
+    startPoll({ channelId, moderatorChannelId: caller.channelId }, body, deps),
+  endPoll: ({ caller, pathParams }, deps) => endPoll({ ...pathParams, moderatorChannelId: caller.channelId }, deps),
+  deletePoll: ({ caller, pathParams }, deps) => deletePoll({ ...pathParams, ...moderatorOf(caller, deps) }, deps),
 
   async vote({ caller, pathParams, body: { option, watchProof } }, deps) {
     await requireChannelAccess(pathParams.channelId, watcherOf(caller, { watchProof }, deps), deps)
     await vote({ ...pathParams, voterChannelId: caller.channelId, option }, deps)
-    return null
   },
 }

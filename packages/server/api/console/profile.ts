@@ -6,33 +6,19 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const profile: Handlers<typeof consoleApi.profile> = {
-  async getProfile({ caller }, deps) {
-    return getOwnProfile(caller.channelId, deps)
-  },
-
-  async updateProfile({ caller, body }, deps) {
-    await updateProfile(caller.channelId, body, deps)
-    return null
-  },
+  getProfile: ({ caller }, deps) => getOwnProfile(caller.channelId, deps),
+  updateProfile: ({ caller, body }, deps) => updateProfile(caller.channelId, body, deps),
 
   async changeHandle({ caller: { channelId }, body: { handle } }, deps) {
     const { name: siteName } = await deps.site.shown()
     await changeHandle({ channelId, handle, siteName }, deps)
-    return null
   },
 
-  async putPicture({ caller: { channelId }, body: { picture } }, deps) {
-    return { channelImageUrl: await putChannelPicture({ channelId, base64: picture }, deps) }
-  },
-
-  async deletePicture({ caller }, deps) {
-    await deleteChannelPicture(caller.channelId, deps)
-    return null
-  },
-
-  async getChannelProfile({ pathParams: { channelId } }, deps) {
-    return getChannelProfile(channelId, deps)
-  },
+  putPicture: async ({ caller: { channelId }, body: { picture } }, deps) => ({
+    channelImageUrl: await putChannelPicture({ channelId, base64: picture }, deps),
+  }),
+  deletePicture: ({ caller }, deps) => deleteChannelPicture(caller.channelId, deps),
+  getChannelProfile: ({ pathParams: { channelId } }, deps) => getChannelProfile(channelId, deps),
 
   async findHandle({ pathParams: { handle } }, deps) {
     const channelId = await findHandle(handle, deps)

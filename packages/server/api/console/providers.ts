@@ -3,16 +3,11 @@ import { startConfirmation, startLink, unlinkProvider } from '../../features/acc
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const providers: Handlers<typeof consoleApi.providers> = {
-  async startLink({ caller: visitor, pathParams: { providerId }, ip }, deps) {
-    return { url: await startLink({ visitor, providerId, ip }, deps) }
-  },
-
-  async unlinkProvider({ caller, pathParams: { providerId } }, deps) {
-    await unlinkProvider(caller, providerId, deps)
-    return null
-  },
-
-  async startConfirmation({ caller: visitor, pathParams: { providerId }, body: { code }, ip }, deps) {
-    return { url: await startConfirmation({ visitor, providerId, code, ip }, deps) }
-  },
+  startLink: async ({ caller: visitor, pathParams: { providerId }, ip }, deps) => ({
+    url: await startLink({ visitor, providerId, ip }, deps),
+  }),
+  unlinkProvider: ({ caller, pathParams: { providerId } }, deps) => unlinkProvider(caller, providerId, deps),
+  startConfirmation: async ({ caller: visitor, pathParams: { providerId }, body: { code }, ip }, deps) => ({
+    url: await startConfirmation({ visitor, providerId, code, ip }, deps),
+  }),
 }

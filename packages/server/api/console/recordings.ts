@@ -14,13 +14,10 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { watcherOf } from './watcher.ts'
 
 export const recordings: Handlers<typeof consoleApi.recordings> = {
-  async listRecordings({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
-    return listRecordings(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps)
-  },
-
-  async getRecording({ caller: { visitor }, pathParams, query }, deps) {
-    return getRecording({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps)
-  },
+  listRecordings: ({ caller: { visitor }, pathParams: { channelId }, query }, deps) =>
+    listRecordings(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps),
+  getRecording: ({ caller: { visitor }, pathParams, query }, deps) =>
+    getRecording({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps),
 
   async getReplayChat({ caller: { visitor }, pathParams, query }, deps) {
     const { fromMs } = query
@@ -36,7 +33,6 @@ export const recordings: Handlers<typeof consoleApi.recordings> = {
     await requireChannel('channelId', pathParams.channelId, deps)
     await requireModerator(deps.db.read, pathParams.channelId, caller.channelId)
     await deleteRecording(pathParams, deps)
-    return null
   },
 
   async createClip({ caller, pathParams: { channelId }, body: { watchProof } }, deps) {
@@ -44,16 +40,10 @@ export const recordings: Handlers<typeof consoleApi.recordings> = {
     return createClip({ channelId, creatorChannelId: caller.channelId, watcher }, deps)
   },
 
-  async listClips({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
-    return listClips(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps)
-  },
-
-  async getClip({ caller: { visitor }, pathParams, query }, deps) {
-    return getClip({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps)
-  },
-
-  async deleteClip({ caller, pathParams }, deps) {
-    await deleteClip({ ...pathParams, byChannelId: caller.channelId }, requireModerator, deps)
-    return null
-  },
+  listClips: ({ caller: { visitor }, pathParams: { channelId }, query }, deps) =>
+    listClips(channelId, { next: query.next, watcher: watcherOf(visitor, query, deps) }, deps),
+  getClip: ({ caller: { visitor }, pathParams, query }, deps) =>
+    getClip({ ...pathParams, ...watcherOf(visitor, query, deps) }, deps),
+  deleteClip: ({ caller, pathParams }, deps) =>
+    deleteClip({ ...pathParams, byChannelId: caller.channelId }, requireModerator, deps),
 }

@@ -4,16 +4,7 @@ import { listOwnReports } from '../../features/reports/list-reports.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const reports: Handlers<typeof consoleApi.reports> = {
-  async createReport({ caller: { channelId }, body }, deps) {
-    await createReport({ reporterId: channelId, ...body }, deps)
-    return null
-  },
-
-  async getReportableApp({ pathParams: { clientId } }, deps) {
-    return getReportableApp(clientId, deps)
-  },
-
-  async listOwnReports({ caller: { channelId } }, deps) {
-    return listOwnReports(channelId, deps)
-  },
+  createReport: ({ caller: { channelId }, body }, deps) => createReport({ reporterId: channelId, ...body }, deps),
+  getReportableApp: ({ pathParams: { clientId } }, deps) => getReportableApp(clientId, deps),
+  listOwnReports: ({ caller: { channelId } }, deps) => listOwnReports(channelId, deps),
 }

@@ -10,42 +10,16 @@ import {
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const secondFactor: Handlers<typeof consoleApi.secondFactor> = {
-  async createAuthenticator({ caller }, deps) {
-    return createAuthenticator(caller, deps)
-  },
-
-  async confirmAuthenticator({ caller, body: { code } }, deps) {
-    return { recoveryCodes: await confirmAuthenticator(caller, code, deps) }
-  },
-
-  async removeAuthenticator({ caller: visitor, body, ip }, deps) {
-    await removeAuthenticator({ visitor, ...body, ip }, deps)
-    return null
-  },
-
-  async renewRecoveryCodes({ caller }, deps) {
-    return { recoveryCodes: await renewRecoveryCodes(caller, deps) }
-  },
-
-  async createPasskeyOptions({ caller }, deps) {
-    return { options: await createPasskeyOptions(caller, deps) }
-  },
-
-  async addPasskey({ caller, body }, deps) {
-    return { passkeyId: await addPasskey(caller, body, deps) }
-  },
-
-  async removePasskey({ caller, pathParams: { passkeyId } }, deps) {
-    await removePasskey(caller, passkeyId, deps)
-    return null
-  },
-
-  async createPasskeyCheck({ caller }, deps) {
-    return { options: await createPasskeyCheck(caller, deps) }
-  },
-
-  async verifyPasskey({ caller: visitor, body: { credential }, ip }, deps) {
-    await confirmPasskey({ visitor, credential, ip }, deps)
-    return null
-  },
+  createAuthenticator: ({ caller }, deps) => createAuthenticator(caller, deps),
+  confirmAuthenticator: async ({ caller, body: { code } }, deps) => ({
+    recoveryCodes: await confirmAuthenticator(caller, code, deps),
+  }),
+  removeAuthenticator: ({ caller: visitor, body, ip }, deps) => removeAuthenticator({ visitor, ...body, ip }, deps),
+  renewRecoveryCodes: async ({ caller }, deps) => ({ recoveryCodes: await renewRecoveryCodes(caller, deps) }),
+  createPasskeyOptions: async ({ caller }, deps) => ({ options: await createPasskeyOptions(caller, deps) }),
+  addPasskey: async ({ caller, body }, deps) => ({ passkeyId: await addPasskey(caller, body, deps) }),
+  removePasskey: ({ caller, pathParams: { passkeyId } }, deps) => removePasskey(caller, passkeyId, deps),
+  createPasskeyCheck: async ({ caller }, deps) => ({ options: await createPasskeyCheck(caller, deps) }),
+  verifyPasskey: ({ caller: visitor, body: { credential }, ip }, deps) =>
+    confirmPasskey({ visitor, credential, ip }, deps),
 }

@@ -23,22 +23,11 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return { ...overview, ingestUrl }
   },
 
-  async requestStreaming({ caller: { channelId }, body: { text } }, deps) {
-    await requestStreaming({ channelId, text }, await deps.site.settings(), deps)
-    return null
-  },
-
-  async getLiveStats({ caller }, deps) {
-    return getLiveStats(caller.channelId, deps)
-  },
-
-  async listChannelLives({ caller, query }, deps) {
-    return listChannelLives(caller.channelId, query, deps)
-  },
-
-  async getChannelSums({ caller, query }, deps) {
-    return getChannelSums(caller.channelId, query, deps)
-  },
+  requestStreaming: async ({ caller: { channelId }, body: { text } }, deps) =>
+    requestStreaming({ channelId, text }, await deps.site.settings(), deps),
+  getLiveStats: ({ caller }, deps) => getLiveStats(caller.channelId, deps),
+  listChannelLives: ({ caller, query }, deps) => listChannelLives(caller.channelId, query, deps),
+  getChannelSums: ({ caller, query }, deps) => getChannelSums(caller.channelId, query, deps),
 
   async goLive({ caller: { channelId }, body: { liveTitle } }, deps) {
     await refuseWord(liveTitle ?? '', () => invalidField('liveTitle', 'SITE_WORD'), deps)
@@ -70,39 +59,16 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     }
   },
 
-  async updateSetting({ caller, body }, deps) {
-    await updateLiveSetting(caller.channelId, body, invalidField, deps)
-    return null
-  },
-
-  async listWatchers({ caller }, deps) {
-    return listWatchers(caller.channelId, deps)
-  },
-
-  async putWatcher({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) {
-    await putWatcher({ channelId, watcherChannelId }, deps)
-    return null
-  },
-
-  async deleteWatcher({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) {
-    await deleteWatcher({ channelId, watcherChannelId }, deps)
-    return null
-  },
-
-  async putThumbnail({ caller: { channelId }, body: { picture } }, deps) {
-    return { thumbnailUrl: await putThumbnail({ channelId, base64: picture }, deps) }
-  },
-
-  async deleteThumbnail({ caller }, deps) {
-    await deleteThumbnail(caller.channelId, deps)
-    return null
-  },
-
-  async getStreamKey({ caller }, deps) {
-    return { streamKey: await getStreamKey(caller.channelId, deps) }
-  },
-
-  async rotateStreamKey({ caller }, deps) {
-    return { streamKey: await rotateStreamKey(caller.channelId, deps) }
-  },
+  updateSetting: ({ caller, body }, deps) => updateLiveSetting(caller.channelId, body, invalidField, deps),
+  listWatchers: ({ caller }, deps) => listWatchers(caller.channelId, deps),
+  putWatcher: ({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) =>
+    putWatcher({ channelId, watcherChannelId }, deps),
+  deleteWatcher: ({ caller: { channelId }, pathParams: { watcherChannelId } }, deps) =>
+    deleteWatcher({ channelId, watcherChannelId }, deps),
+  putThumbnail: async ({ caller: { channelId }, body: { picture } }, deps) => ({
+    thumbnailUrl: await putThumbnail({ channelId, base64: picture }, deps),
+  }),
+  deleteThumbnail: ({ caller }, deps) => deleteThumbnail(caller.channelId, deps),
+  getStreamKey: async ({ caller }, deps) => ({ streamKey: await getStreamKey(caller.channelId, deps) }),
+  rotateStreamKey: async ({ caller }, deps) => ({ streamKey: await rotateStreamKey(caller.channelId, deps) }),
 }

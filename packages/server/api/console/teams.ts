@@ -13,37 +13,19 @@ import { requireRecentPassword } from '../pipeline/authenticate.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const teams: Handlers<typeof consoleApi.teams> = {
-  async listTeams({ caller: { channelId } }, deps) {
-    return listTeams(channelId, deps)
-  },
-
-  async createTeam({ caller: { channelId }, body: { name } }, deps) {
-    return createTeam({ channelId, name, rules: await deps.site.nameRules() }, deps)
-  },
-
-  async getTeam({ caller: { channelId }, pathParams: { teamId } }, deps) {
-    return getTeam({ channelId, teamId }, deps)
-  },
-
-  async renameTeam({ caller: { channelId }, pathParams: { teamId }, body: { name } }, deps) {
-    await renameTeam({ channelId, teamId, name, rules: await deps.site.nameRules() }, deps)
-    return null
-  },
-
-  async deleteTeam({ caller: { channelId }, pathParams: { teamId } }, deps) {
-    await deleteTeam({ channelId, teamId }, deps)
-    return null
-  },
-
-  async putTeamMember({ caller, pathParams, body: { role } }, deps) {
-    await setMemberRole({ ...pathParams, callerId: caller.channelId, role }, deps)
-    return null
-  },
+  listTeams: ({ caller: { channelId } }, deps) => listTeams(channelId, deps),
+  createTeam: async ({ caller: { channelId }, body: { name } }, deps) =>
+    createTeam({ channelId, name, rules: await deps.site.nameRules() }, deps),
+  getTeam: ({ caller: { channelId }, pathParams: { teamId } }, deps) => getTeam({ channelId, teamId }, deps),
+  renameTeam: async ({ caller: { channelId }, pathParams: { teamId }, body: { name } }, deps) =>
+    renameTeam({ channelId, teamId, name, rules: await deps.site.nameRules() }, deps),
+  deleteTeam: ({ caller: { channelId }, pathParams: { teamId } }, deps) => deleteTeam({ channelId, teamId }, deps),
+  putTeamMember: ({ caller, pathParams, body: { role } }, deps) =>
+    setMemberRole({ ...pathParams, callerId: caller.channelId, role }, deps),
 
   async deleteTeamMember({ caller, pathParams }, deps) {
     if (pathParams.channelId !== caller.channelId) requireRecentPassword(caller, deps)
     await removeMember({ ...pathParams, callerId: caller.channelId }, deps)
-    return null
   },
 
   async createTeamInvitation({ caller: { channelId }, pathParams: { teamId }, body }, deps) {
@@ -54,16 +36,9 @@ export const teams: Handlers<typeof consoleApi.teams> = {
     return { url: `${deps.addresses.authUrl}${path}`, isMailed }
   },
 
-  async deleteTeamInvitation({ caller: { channelId }, pathParams }, deps) {
-    await endTeamInvitation({ channelId, ...pathParams }, deps)
-    return null
-  },
-
-  async readTeamInvitation({ body: { token } }, deps) {
-    return readTeamInvitation(token, deps)
-  },
-
-  async acceptTeamInvitation({ caller: { channelId }, body: { token } }, deps) {
-    return acceptTeamInvitation({ channelId, token }, deps)
-  },
+  deleteTeamInvitation: ({ caller: { channelId }, pathParams }, deps) =>
+    endTeamInvitation({ channelId, ...pathParams }, deps),
+  readTeamInvitation: ({ body: { token } }, deps) => readTeamInvitation(token, deps),
+  acceptTeamInvitation: ({ caller: { channelId }, body: { token } }, deps) =>
+    acceptTeamInvitation({ channelId, token }, deps),
 }

@@ -5,18 +5,11 @@ import type { Handlers } from '../pipeline/handler.ts'
 import { watcherOf } from './watcher.ts'
 
 export const uploads: Handlers<typeof consoleApi.uploads> = {
-  async listUploads({ caller }, deps) {
-    return { data: await listUploads(caller.channelId, deps) }
-  },
-
-  async putUpload({ caller: { channelId }, pathParams, body: { months, file } }, deps) {
-    return { url: await putUpload({ channelId, ...pathParams, months, base64: file }, deps) }
-  },
-
-  async deleteUpload({ caller: { channelId }, pathParams }, deps) {
-    await deleteUpload({ channelId, ...pathParams }, deps)
-    return null
-  },
+  listUploads: async ({ caller }, deps) => ({ data: await listUploads(caller.channelId, deps) }),
+  putUpload: async ({ caller: { channelId }, pathParams, body: { months, file } }, deps) => ({
+    url: await putUpload({ channelId, ...pathParams, months, base64: file }, deps),
+  }),
+  deleteUpload: ({ caller: { channelId }, pathParams }, deps) => deleteUpload({ channelId, ...pathParams }, deps),
 
   async listEmoticons({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
     await requireChannelAccess(channelId, watcherOf(visitor, query, deps), deps)

@@ -36,9 +36,7 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     return { ...found, data: await markLives(found.data, deps) }
   },
 
-  async findOfflineChannels({ query }, deps) {
-    return findOfflineChannels(query, deps)
-  },
+  findOfflineChannels: ({ query }, deps) => findOfflineChannels(query, deps),
 
   async getLiveDirectory({ caller: { visitor } }, deps) {
     const directory = await getLiveDirectory(visitor?.channelId ?? null, deps)
@@ -57,9 +55,8 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     }
   },
 
-  async getChannel({ caller: { visitor }, pathParams: { channelId }, query }, deps) {
-    return getChannel(channelId, watcherOf(visitor, query, deps), deps)
-  },
+  getChannel: ({ caller: { visitor }, pathParams: { channelId }, query }, deps) =>
+    getChannel(channelId, watcherOf(visitor, query, deps), deps),
 
   async getViewerStatus({ caller: { visitor }, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
@@ -71,11 +68,10 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     return getChatProfile(channelId, targetChannelId, deps)
   },
 
-  async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId, watchProof } }, deps) {
-    return { url: await createViewerUrl({ channelId, guestId, ip, ...watcherOf(visitor, { watchProof }, deps) }, deps) }
-  },
-
-  async enterWatchPassword({ ip, caller: { visitor }, pathParams: { channelId }, body: { password } }, deps) {
-    return enterWatchPassword({ channelId, viewerChannelId: visitor?.channelId ?? null, password, ip }, deps)
-  },
+  createViewerUrl: async (
+    { ip, caller: { visitor }, pathParams: { channelId }, body: { guestId, watchProof } },
+    deps,
+  ) => ({ url: await createViewerUrl({ channelId, guestId, ip, ...watcherOf(visitor, { watchProof }, deps) }, deps) }),
+  enterWatchPassword: ({ ip, caller: { visitor }, pathParams: { channelId }, body: { password } }, deps) =>
+    enterWatchPassword({ channelId, viewerChannelId: visitor?.channelId ?? null, password, ip }, deps),
 }

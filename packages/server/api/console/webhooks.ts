@@ -19,66 +19,36 @@ import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const webhooks: Handlers<typeof consoleApi.webhooks> = {
-  async getWebhook({ pathParams: { clientId } }, deps) {
-    return { webhook: await getWebhook(clientId, deps) }
-  },
-
-  async updateWebhook({ pathParams: { clientId }, body }, deps) {
-    await updateWebhook(clientId, body, deps)
-    return null
-  },
-
-  async deleteWebhook({ pathParams: { clientId } }, deps) {
-    await deleteWebhook(clientId, deps)
-    return null
-  },
+  getWebhook: async ({ pathParams: { clientId } }, deps) => ({ webhook: await getWebhook(clientId, deps) }),
+  updateWebhook: ({ pathParams: { clientId }, body }, deps) => updateWebhook(clientId, body, deps),
+  deleteWebhook: ({ pathParams: { clientId } }, deps) => deleteWebhook(clientId, deps),
 
   async sendTestNotification({ caller: { channelId }, pathParams: { clientId }, body: { endpointId } }, deps) {
     const test = { clientId, endpointId: endpointId ?? clientId, channelId }
     return { deliveryId: await sendTestNotification(test, deps) }
   },
 
-  async listWebhookEndpoints({ pathParams: { clientId } }, deps) {
-    return listWebhookEndpoints(clientId, deps)
-  },
-
-  async createWebhookEndpoint({ pathParams: { clientId }, body }, deps) {
-    return createWebhookEndpoint({ clientId, ...body }, deps)
-  },
-
-  async updateWebhookEndpoint({ pathParams, body }, deps) {
-    await updateWebhookEndpoint(pathParams, body, deps)
-    return null
-  },
-
-  async deleteWebhookEndpoint({ pathParams }, deps) {
-    await deleteWebhookEndpoint(pathParams, deps)
-    return null
-  },
+  listWebhookEndpoints: ({ pathParams: { clientId } }, deps) => listWebhookEndpoints(clientId, deps),
+  createWebhookEndpoint: ({ pathParams: { clientId }, body }, deps) =>
+    createWebhookEndpoint({ clientId, ...body }, deps),
+  updateWebhookEndpoint: ({ pathParams, body }, deps) => updateWebhookEndpoint(pathParams, body, deps),
+  deleteWebhookEndpoint: ({ pathParams }, deps) => deleteWebhookEndpoint(pathParams, deps),
 
   async rotateEndpointSecret({ pathParams, body }, deps) {
     const { secret, olderExpiresAt } = await rotateEndpointSecret({ ...pathParams, ...body }, deps)
     return { secret, olderEndsDate: utcDate(olderExpiresAt) }
   },
 
-  async revokeOlderEndpointSecret({ pathParams }, deps) {
-    await revokeOlderEndpointSecret(pathParams, deps)
-    return null
-  },
+  revokeOlderEndpointSecret: ({ pathParams }, deps) => revokeOlderEndpointSecret(pathParams, deps),
 
   async rotateSecret({ pathParams: { clientId }, body }, deps) {
     const { clientSecret, olderExpiresAt } = await rotateSecret({ clientId, ...body }, deps)
     return { clientSecret, olderEndsDate: utcDate(olderExpiresAt) }
   },
 
-  async revokeOlderSecret({ pathParams: { clientId } }, deps) {
-    await revokeOlderSecret(clientId, deps)
-    return null
-  },
-
-  async listDeliveries({ pathParams: { clientId }, query: { since, ...filter } }, deps) {
-    return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
-  },
+  revokeOlderSecret: ({ pathParams: { clientId } }, deps) => revokeOlderSecret(clientId, deps),
+  listDeliveries: ({ pathParams: { clientId }, query: { since, ...filter } }, deps) =>
+    listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps),
 
   async getDelivery({ pathParams: { clientId, deliveryId } }, deps) {
     const delivery = await getDelivery(deliveryId, deps)
@@ -86,18 +56,10 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     return delivery.content
   },
 
-  async getDeliveryStats({ pathParams: { clientId }, query }, deps) {
-    return getDeliveryStats({ clientId, ...query }, deps)
-  },
-
-  async sendDeliveryNow({ pathParams: { clientId, deliveryId } }, deps) {
-    await sendDeliveryNow({ clientId, deliveryId }, deps)
-    return null
-  },
-
-  async getRecovery({ pathParams: { clientId }, query: { endpointId, since } }, deps) {
-    return getRecovery({ clientId, endpointId, since: parseTimestamp('since', since) ?? 0 }, deps)
-  },
+  getDeliveryStats: ({ pathParams: { clientId }, query }, deps) => getDeliveryStats({ clientId, ...query }, deps),
+  sendDeliveryNow: ({ pathParams: { clientId, deliveryId } }, deps) => sendDeliveryNow({ clientId, deliveryId }, deps),
+  getRecovery: ({ pathParams: { clientId }, query: { endpointId, since } }, deps) =>
+    getRecovery({ clientId, endpointId, since: parseTimestamp('since', since) ?? 0 }, deps),
 
   async resendDeliveries({ pathParams: { clientId }, body: { since, ...filter } }, deps) {
     const resends = await resendDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)

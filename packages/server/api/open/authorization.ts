@@ -4,13 +4,10 @@ import { exchangeToken } from '../../features/auth/token.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const authorization: Handlers<typeof openApi.authorization> = {
-  async issueToken({ body, authenticateClient }, deps) {
-    return exchangeToken(body, await authenticateClient(body), deps)
-  },
+  issueToken: async ({ body, authenticateClient }, deps) => exchangeToken(body, await authenticateClient(body), deps),
 
   async revokeToken({ body, authenticateClient }, deps) {
     const { clientId } = await authenticateClient(body)
     await revokeToken(body.token, clientId, deps)
-    return null
   },
 }

@@ -3,7 +3,5 @@ import { searchCategories, toCategory } from '../../features/categories/search-c
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const category: Handlers<typeof openApi.category> = {
-  async searchCategories({ query }, deps) {
-    return { data: (await searchCategories(query, deps)).map(toCategory) }
-  },
+  searchCategories: async ({ query }, deps) => ({ data: (await searchCategories(query, deps)).map(toCategory) }),
 }

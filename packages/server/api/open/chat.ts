@@ -13,22 +13,9 @@ export const chat: Handlers<typeof openApi.chat> = {
     return { messageId }
   },
 
-  async putNotice({ caller: { channelId }, body }, deps) {
-    await putNotice({ channelId, moderatorChannelId: channelId }, body, deps)
-    return null
-  },
-
-  async getSettings({ caller }, { db }) {
-    return loadSettings(db.read, caller.channelId)
-  },
-
-  async updateSettings({ caller, body }, deps) {
-    await updateChatSettings(caller.channelId, body, deps)
-    return null
-  },
-
-  async blindMessage({ caller: { channelId }, body }, deps) {
-    await blindMessage({ channelId, ...body }, deps)
-    return null
-  },
+  putNotice: ({ caller: { channelId }, body }, deps) =>
+    putNotice({ channelId, moderatorChannelId: channelId }, body, deps),
+  getSettings: ({ caller }, { db }) => loadSettings(db.read, caller.channelId),
+  updateSettings: ({ caller, body }, deps) => updateChatSettings(caller.channelId, body, deps),
+  blindMessage: ({ caller: { channelId }, body }, deps) => blindMessage({ channelId, ...body }, deps),
 }

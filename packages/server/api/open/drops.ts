@@ -5,16 +5,12 @@ import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const drops: Handlers<typeof openApi.drops> = {
-  async listRewardClaims({ caller, query: { page, ...filter } }, deps) {
-    return listAppClaims(
+  listRewardClaims: ({ caller, query: { page, ...filter } }, deps) =>
+    listAppClaims(
       caller.clientId,
       { ...page, ...filter },
       (field, reason) => invalidFieldForCaller(caller, field, reason),
       deps,
-    )
-  },
-
-  async fulfillClaims({ caller, body }, deps) {
-    return fulfillClaims(caller.clientId, body, deps)
-  },
+    ),
+  fulfillClaims: ({ caller, body }, deps) => fulfillClaims(caller.clientId, body, deps),
 }

@@ -13,22 +13,13 @@ export const live: Handlers<typeof openApi.live> = {
     return page
   },
 
-  async getStreamKey({ caller }, deps) {
-    return { streamKey: await getStreamKey(caller.channelId, deps) }
-  },
+  getStreamKey: async ({ caller }, deps) => ({ streamKey: await getStreamKey(caller.channelId, deps) }),
 
   async getLiveSetting({ caller }, { db }) {
     const { chosenTitle, channelName, category, tags } = await getLiveSetting(caller.channelId, db.read)
     return { defaultLiveTitle: displayTitle(chosenTitle, channelName), category, tags }
   },
 
-  async updateLiveSetting({ caller, body }, deps) {
-    await updateLiveSetting(
-      caller.channelId,
-      body,
-      (field, reason) => invalidFieldForCaller(caller, field, reason),
-      deps,
-    )
-    return null
-  },
+  updateLiveSetting: ({ caller, body }, deps) =>
+    updateLiveSetting(caller.channelId, body, (field, reason) => invalidFieldForCaller(caller, field, reason), deps),
 }

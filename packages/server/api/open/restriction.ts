@@ -11,15 +11,10 @@ import type { Handlers } from '../pipeline/handler.ts'
 
 export const restriction: Handlers<typeof openApi.restriction> = {
   /** A target that cannot be restricted is 400, as for temporary restrictions. Gap 53. */
-  async restrict({ caller: { channelId }, body: { targetChannelId } }, deps) {
-    await restrict({ channelId, targetChannelId, moderatorChannelId: channelId }, deps)
-    return null
-  },
-
-  async release({ caller: { channelId }, body: { targetChannelId } }, deps) {
-    await release({ channelId, targetChannelId, moderatorChannelId: channelId }, deps)
-    return null
-  },
+  restrict: ({ caller: { channelId }, body: { targetChannelId } }, deps) =>
+    restrict({ channelId, targetChannelId, moderatorChannelId: channelId }, deps),
+  release: ({ caller: { channelId }, body: { targetChannelId } }, deps) =>
+    release({ channelId, targetChannelId, moderatorChannelId: channelId }, deps),
 
   async listRestricted({ caller, parameters }, deps) {
     const { data, next } = await listRestricted(caller.channelId, parameters, deps)
@@ -37,12 +32,10 @@ export const restriction: Handlers<typeof openApi.restriction> = {
   async restrictTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
     const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
     await restrictTemporarily({ channelId, targetChannelId, moderatorChannelId: caller.channelId }, deps)
-    return null
   },
 
   async releaseTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
     const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
     await releaseTemporarily({ channelId, targetChannelId, moderatorChannelId: caller.channelId }, deps)
-    return null
   },
 }

@@ -5,22 +5,18 @@ import { subscribeEvents, unsubscribeEvents } from '../../features/sessions/subs
 import type { Handler, Handlers } from '../pipeline/handler.ts'
 
 export const session: Handlers<typeof openApi.session> = {
-  async openClientSession({ caller: { clientId } }, deps) {
-    return { url: await issueSessionUrl({ clientId, ownerChannelId: null }, deps) }
-  },
-
-  async openUserSession({ caller: { clientId, channelId } }, deps) {
-    return { url: await issueSessionUrl({ clientId, ownerChannelId: channelId }, deps) }
-  },
-
-  async listClientSessions({ caller: { clientId }, query }, deps) {
-    return listSessions({ clientId, ownerChannelId: null }, query, deps)
-  },
+  openClientSession: async ({ caller: { clientId } }, deps) => ({
+    url: await issueSessionUrl({ clientId, ownerChannelId: null }, deps),
+  }),
+  openUserSession: async ({ caller: { clientId, channelId } }, deps) => ({
+    url: await issueSessionUrl({ clientId, ownerChannelId: channelId }, deps),
+  }),
+  listClientSessions: ({ caller: { clientId }, query }, deps) =>
+    listSessions({ clientId, ownerChannelId: null }, query, deps),
 
   /** The sessions that other applications opened for the user are not listed. Gap 37. */
-  async listUserSessions({ caller: { clientId, channelId }, query }, deps) {
-    return listSessions({ clientId, ownerChannelId: channelId }, query, deps)
-  },
+  listUserSessions: ({ caller: { clientId, channelId }, query }, deps) =>
+    listSessions({ clientId, ownerChannelId: channelId }, query, deps),
 
   subscribeChat: subscribe('CHAT', scopes.chatRead),
   unsubscribeChat: unsubscribe('CHAT'),
@@ -31,15 +27,11 @@ export const session: Handlers<typeof openApi.session> = {
 }
 
 function subscribe(eventType: EventType, scope: Scope): Handler<typeof openApi.session.subscribeChat> {
-  return async ({ caller: { clientId, channelId, grantId }, parameters: { sessionKey } }, deps) => {
-    await subscribeEvents({ sessionKey, clientId, channelId, grantId, eventType, scope }, deps)
-    return null
-  }
+  return ({ caller: { clientId, channelId, grantId }, parameters: { sessionKey } }, deps) =>
+    subscribeEvents({ sessionKey, clientId, channelId, grantId, eventType, scope }, deps)
 }
 
 function unsubscribe(eventType: EventType): Handler<typeof openApi.session.unsubscribeChat> {
-  return async ({ caller: { clientId, channelId }, parameters: { sessionKey } }, deps) => {
-    await unsubscribeEvents({ sessionKey, clientId, channelId, eventType }, deps)
-    return null
-  }
+  return ({ caller: { clientId, channelId }, parameters: { sessionKey } }, deps) =>
+    unsubscribeEvents({ sessionKey, clientId, channelId, eventType }, deps)
 }

@@ -17,8 +17,9 @@ export type Call<E extends Endpoint> = {
   authenticateClient: (credentials: { clientId: string; clientSecret: string }) => Promise<ClientCaller>
 }
 
-/** Returns the content of the response, or throws a `Refusal`. */
-export type Handler<E extends Endpoint> = (call: Call<E>, deps: Platform) => Promise<ContentOf<E>>
+/** Returns the content of the response, or throws a `Refusal`. Nothing is the content null. */
+export type Handler<E extends Endpoint> = (call: Call<E>, deps: Platform) => Promise<AnswerOf<ContentOf<E>>>
+type AnswerOf<Content> = [Content] extends [null] ? null | void : Content
 
 /** A handler for every endpoint of a group. A missing one does not compile. */
 export type Handlers<Group> = {

@@ -101,7 +101,7 @@ function createServe({ endpoint, handle }: Route, services: RouteServices) {
       ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
       : await run(call, deps)
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
-    sendContent(reply, content)
+    sendContent(reply, content ?? null)
   }
 }
 

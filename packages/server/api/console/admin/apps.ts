@@ -25,49 +25,24 @@ export const apps: Pick<
   | 'revokeOrganization'
   | 'putOrganizationDecision'
 > = {
-  async listSiteApps({ query }, deps) {
-    return listSiteApps(query, deps)
-  },
-
-  async disableApp({ pathParams: { clientId }, body: { reason } }, deps) {
-    await disableApp({ clientId, reason }, endAppSessions, deps)
-    return null
-  },
-
-  async enableApp({ pathParams: { clientId } }, deps) {
-    await enableApp(clientId, deps)
-    return null
-  },
-
-  async renameApp({ pathParams: { clientId }, body: { name } }, deps) {
-    await renameSiteApp({ clientId, name, rules: await deps.site.nameRules() }, deps)
-    return null
-  },
-
-  async deleteSiteApp({ pathParams: { clientId }, body: { reason } }, deps) {
-    await deleteSiteApp({ clientId, reason }, endAppSessions, deps)
-    return null
-  },
-
-  async listSiteOrganizations({ query: { next } }, deps) {
-    return listSiteOrganizations(next, deps)
-  },
-
-  async listOrganizationRequests(_call, deps) {
-    return listOrganizationRequests(deps)
-  },
+  listSiteApps: ({ query }, deps) => listSiteApps(query, deps),
+  disableApp: ({ pathParams: { clientId }, body: { reason } }, deps) =>
+    disableApp({ clientId, reason }, endAppSessions, deps),
+  enableApp: ({ pathParams: { clientId } }, deps) => enableApp(clientId, deps),
+  renameApp: async ({ pathParams: { clientId }, body: { name } }, deps) =>
+    renameSiteApp({ clientId, name, rules: await deps.site.nameRules() }, deps),
+  deleteSiteApp: ({ pathParams: { clientId }, body: { reason } }, deps) =>
+    deleteSiteApp({ clientId, reason }, endAppSessions, deps),
+  listSiteOrganizations: ({ query: { next } }, deps) => listSiteOrganizations(next, deps),
+  listOrganizationRequests: (_call, deps) => listOrganizationRequests(deps),
 
   async putOrganization({ pathParams: { organizationId }, body }, deps) {
     await approveOrganization({ organizationId, ...body }, deps)
-    return null
   },
 
-  async revokeOrganization({ pathParams: { organizationId }, body: { reason } }, deps) {
-    return { apps: await revokeOrganization({ organizationId, reason }, deps) }
-  },
-
-  async putOrganizationDecision({ pathParams: { requestId }, body }, deps) {
-    await decideOrganizationRequest({ requestId, ...body }, deps)
-    return null
-  },
+  revokeOrganization: async ({ pathParams: { organizationId }, body: { reason } }, deps) => ({
+    apps: await revokeOrganization({ organizationId, reason }, deps),
+  }),
+  putOrganizationDecision: ({ pathParams: { requestId }, body }, deps) =>
+    decideOrganizationRequest({ requestId, ...body }, deps),
 }

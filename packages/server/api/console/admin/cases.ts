@@ -11,20 +11,16 @@ export const cases: Pick<Handlers<typeof consoleApi.admin>, 'getCaseFile' | 'lis
     return openCaseFile({ site: deps.addresses.baseUrl, channelId, ...query }, deps)
   },
 
-  async listHolds(_call, deps) {
-    return listHolds(deps)
-  },
+  listHolds: (_call, deps) => listHolds(deps),
 
   async placeHold({ caller, pathParams: { channelId }, body: { caseNumber, reason, seconds } }, deps) {
     refuseOwn(caller, channelId)
     await placeHold({ channelId, caseNumber, reason, seconds }, deps)
-    return null
   },
 
   async liftHold({ caller, pathParams: { channelId }, query: { caseNumber } }, deps) {
     refuseOwn(caller, channelId)
     await liftHold({ channelId, caseNumber }, deps)
-    return null
   },
 }
 

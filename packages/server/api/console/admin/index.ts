@@ -24,39 +24,15 @@ export const admin: Handlers<typeof consoleApi.admin> = {
   ...people,
   ...cases,
 
-  async getSiteOverview(_call, deps) {
-    return deps.siteOverview()
-  },
-
-  async getRetention(_call, deps) {
-    return getRetention(deps)
-  },
-
-  async listAuditEntries({ query }, deps) {
-    return listAuditEntries(query, deps)
-  },
-
-  async listSiteRoles(_call, deps) {
-    return listSiteRoles(deps)
-  },
-
-  async putSiteRole({ pathParams: { channelId }, body: { role } }, deps) {
-    await grantSiteRole({ channelId, role }, deps)
-    return null
-  },
-
-  async deleteSiteRole({ pathParams: { channelId } }, deps) {
-    await revokeSiteRole(channelId, deps)
-    return null
-  },
-
-  async acceptSiteRole({ caller: { channelId, siteRole }, body: { token } }, deps) {
-    return acceptSiteRole({ channelId, siteRole, token }, deps)
-  },
-
-  async listReports({ caller: { channelId }, query }, deps) {
-    return listReports({ callerId: channelId, ...query }, deps)
-  },
+  getSiteOverview: (_call, deps) => deps.siteOverview(),
+  getRetention: (_call, deps) => getRetention(deps),
+  listAuditEntries: ({ query }, deps) => listAuditEntries(query, deps),
+  listSiteRoles: (_call, deps) => listSiteRoles(deps),
+  putSiteRole: ({ pathParams: { channelId }, body: { role } }, deps) => grantSiteRole({ channelId, role }, deps),
+  deleteSiteRole: ({ pathParams: { channelId } }, deps) => revokeSiteRole(channelId, deps),
+  acceptSiteRole: ({ caller: { channelId, siteRole }, body: { token } }, deps) =>
+    acceptSiteRole({ channelId, siteRole, token }, deps),
+  listReports: ({ caller: { channelId }, query }, deps) => listReports({ callerId: channelId, ...query }, deps),
 
   async countOpenReports({ caller: { channelId } }, deps) {
     const [openReports, organizationRequests, people] = await Promise.all([
@@ -67,52 +43,23 @@ export const admin: Handlers<typeof consoleApi.admin> = {
     return { openReports, organizationRequests, people }
   },
 
-  async getReport({ caller: { channelId }, pathParams: { reportId } }, deps) {
-    return getReport({ callerId: channelId, reportId }, deps)
-  },
-
-  async putReportAssignee({ caller: { channelId }, pathParams: { reportId }, body: { isTaken } }, deps) {
-    await assignReport({ callerId: channelId, reportId, isTaken }, deps)
-    return null
-  },
-
-  async putReportDecision({ caller: { channelId }, pathParams: { reportId }, body }, deps) {
-    await decideReport({ callerId: channelId, reportId, ...body }, deps, (tx, publish, mail) =>
+  getReport: ({ caller: { channelId }, pathParams: { reportId } }, deps) =>
+    getReport({ callerId: channelId, reportId }, deps),
+  putReportAssignee: ({ caller: { channelId }, pathParams: { reportId }, body: { isTaken } }, deps) =>
+    assignReport({ callerId: channelId, reportId, isTaken }, deps),
+  putReportDecision: ({ caller: { channelId }, pathParams: { reportId }, body }, deps) =>
+    decideReport({ callerId: channelId, reportId, ...body }, deps, (tx, publish, mail) =>
       queueMail(tx, publish, { kind: 'REPORT_DECIDED', ...mail }, deps),
-    )
-    return null
-  },
-
-  async listInvitations(_call, deps) {
-    return listInvitations(deps)
-  },
-
-  async createInvitation({ body }, deps) {
-    return { url: `${deps.addresses.authUrl}${await createInvitation(body, deps)}` }
-  },
-
-  async deleteInvitation({ pathParams: { invitationId } }, deps) {
-    await endInvitation(invitationId, deps)
-    return null
-  },
-
-  async getSiteSettings(_call, deps) {
-    return getSiteSettings(deps)
-  },
-
-  async updateSiteSettings({ body }, { site }) {
-    await site.change(body)
-    return null
-  },
-
-  async checkWords({ body: { text } }, deps) {
-    return checkWords(text, await deps.site.nameRules(), deps)
-  },
-
-  async putSiteLogo({ body: { picture } }, { site }) {
-    await site.changeLogo(picture)
-    return null
-  },
+    ),
+  listInvitations: (_call, deps) => listInvitations(deps),
+  createInvitation: async ({ body }, deps) => ({
+    url: `${deps.addresses.authUrl}${await createInvitation(body, deps)}`,
+  }),
+  deleteInvitation: ({ pathParams: { invitationId } }, deps) => endInvitation(invitationId, deps),
+  getSiteSettings: (_call, deps) => getSiteSettings(deps),
+  updateSiteSettings: ({ body }, { site }) => site.change(body),
+  checkWords: async ({ body: { text } }, deps) => checkWords(text, await deps.site.nameRules(), deps),
+  putSiteLogo: ({ body: { picture } }, { site }) => site.changeLogo(picture),
 
   async publishSiteDocument({ caller: { channelId }, body }, deps) {
     const version = await deps.site.publish(body)

@@ -54,13 +54,8 @@ export const people: Pick<
   | 'listBlockedDevices'
   | 'unblockDevices'
 > = {
-  async listAccounts({ query }, deps) {
-    return listAccounts(query, deps)
-  },
-
-  async getPerson({ pathParams: { channelId } }, deps) {
-    return getPerson(channelId, deps)
-  },
+  listAccounts: ({ query }, deps) => listAccounts(query, deps),
+  getPerson: ({ pathParams: { channelId } }, deps) => getPerson(channelId, deps),
 
   async suspend({ caller, body: { channelIds, reason, shownReason, seconds, blocksDevices = false } }, deps) {
     const suspension = { channelIds, reason, seconds }
@@ -73,34 +68,20 @@ export const people: Pick<
     await requireRank(channelId, caller, deps)
     await resumeAccount(channelId, deps)
     await deps.blockedDevices.unblock(channelId)
-    return null
   },
 
-  async decideSignUps({ body }, deps) {
-    return { decided: await decideSignUps(body, deps) }
-  },
-
-  async decideStreamRequests({ body }, deps) {
-    return { decided: await decideStreamRequests(body, deps) }
-  },
-
-  async createNote({ caller, pathParams: { channelId }, body: { text } }, deps) {
-    return { noteId: await createNote({ channelId, authorId: caller.channelId, text }, deps) }
-  },
-
-  async deleteNote({ caller, pathParams: { channelId, noteId } }, deps) {
-    await deleteNote({ channelId, authorId: caller.channelId, noteId }, deps)
-    return null
-  },
-
-  async listSiteLives({ query }, deps) {
-    return listSiteLives(query, deps)
-  },
+  decideSignUps: async ({ body }, deps) => ({ decided: await decideSignUps(body, deps) }),
+  decideStreamRequests: async ({ body }, deps) => ({ decided: await decideStreamRequests(body, deps) }),
+  createNote: async ({ caller, pathParams: { channelId }, body: { text } }, deps) => ({
+    noteId: await createNote({ channelId, authorId: caller.channelId, text }, deps),
+  }),
+  deleteNote: ({ caller, pathParams: { channelId, noteId } }, deps) =>
+    deleteNote({ channelId, authorId: caller.channelId, noteId }, deps),
+  listSiteLives: ({ query }, deps) => listSiteLives(query, deps),
 
   async moderateLive({ caller, pathParams: { channelId }, body }, deps) {
     await requireRank(channelId, caller, deps)
     await moderateLive({ channelId, ...body }, mailMeasure(deps), deps)
-    return null
   },
 
   async renamePerson({ caller, pathParams: { channelId }, body: { channelName, reason } }, deps) {
@@ -112,27 +93,18 @@ export const people: Pick<
   async removeProfile({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
     await removeProfile(channelId, deletePlans, deps)
-    return null
   },
 
-  async listPersonUploads({ pathParams: { channelId } }, deps) {
-    return { data: await listUploads(channelId, deps) }
-  },
+  listPersonUploads: async ({ pathParams: { channelId } }, deps) => ({ data: await listUploads(channelId, deps) }),
 
   async removeUpload({ caller, pathParams: { channelId, kind, name } }, deps) {
     await requireRank(channelId, caller, deps)
     await deleteUpload({ channelId, kind, name, isBySite: true }, deps)
-    return null
   },
 
-  async putVerifiedMark({ pathParams: { channelId }, body: { verifiedMark } }, deps) {
-    await setVerifiedMark({ channelId, verifiedMark }, deps)
-    return null
-  },
-
-  async putStreamers({ body }, deps) {
-    return { changed: await setStreamers(body, deps) }
-  },
+  putVerifiedMark: ({ pathParams: { channelId }, body: { verifiedMark } }, deps) =>
+    setVerifiedMark({ channelId, verifiedMark }, deps),
+  putStreamers: async ({ body }, deps) => ({ changed: await setStreamers(body, deps) }),
 
   async signOutPerson({ caller, pathParams: { channelId } }, deps) {
     await requireRank(channelId, caller, deps)
@@ -147,28 +119,16 @@ export const people: Pick<
   async deletePerson({ caller, pathParams: { channelId }, body: { reason } }, deps) {
     await requireRank(channelId, caller, deps)
     await deleteAccount(channelId, passOnTeams(endAccountActivity), deps, reason)
-    return null
   },
 
-  async listBlockedNetworks(_call, deps) {
-    return listBlockedNetworks(deps)
-  },
-
-  async blockNetwork({ ip, body: { network, reason, seconds } }, { blockedNetworks }) {
-    return { network: await blockedNetworks.block({ network, reason, seconds, ip }) }
-  },
-
-  async unblockNetwork({ query: { network } }, { blockedNetworks }) {
-    await blockedNetworks.unblock(network)
-    return null
-  },
-
-  async listBlockedDevices(_call, deps) {
-    return listBlockedDevices(deps)
-  },
+  listBlockedNetworks: (_call, deps) => listBlockedNetworks(deps),
+  blockNetwork: async ({ ip, body: { network, reason, seconds } }, { blockedNetworks }) => ({
+    network: await blockedNetworks.block({ network, reason, seconds, ip }),
+  }),
+  unblockNetwork: ({ query: { network } }, { blockedNetworks }) => blockedNetworks.unblock(network),
+  listBlockedDevices: (_call, deps) => listBlockedDevices(deps),
 
   async unblockDevices({ pathParams: { channelId } }, { blockedDevices }) {
     if (!(await blockedDevices.unblock(channelId))) throw new Refusal('notFound', 'DEVICES_NOT_BLOCKED')
-    return null
   },
 }
