@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '@onair/server/infra/db/db.ts'
-import type { Sink, SinkRequest } from '@onair/server/infra/db/tables.ts'
+import type { Tables } from '@onair/server/infra/db/tables.ts'
 
-type SinkBehavior = Pick<Insertable<Sink>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
+type SinkBehavior = Pick<Insertable<Tables['sink']>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
 
 /** Sets how a sink responds, and deletes the requests it has received. */
 export async function putSink(tx: Tx, name: string, behavior: SinkBehavior) {
@@ -18,7 +18,7 @@ export async function deleteSink(tx: Tx, name: string) {
 }
 
 /** Counts a request to a sink that was set. The row stays locked until the transaction ends. */
-export function countRequestOfKnown(tx: Tx, name: string): Promise<Selectable<Sink> | undefined> {
+export function countRequestOfKnown(tx: Tx, name: string): Promise<Selectable<Tables['sink']> | undefined> {
   return tx
     .updateTable('sink')
     .set({ received: sql`received + 1`, last_used_at_db: sql`now()` })
@@ -28,7 +28,7 @@ export function countRequestOfKnown(tx: Tx, name: string): Promise<Selectable<Si
 }
 
 /** Counts a request, and creates the sink if it does not exist. The row stays locked until the transaction ends. */
-export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
+export function countRequest(tx: Tx, name: string): Promise<Selectable<Tables['sink']>> {
   return tx
     .insertInto('sink')
     .values({ name, received: 1 })
@@ -40,7 +40,7 @@ export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
 }
 
 /** Stores a request, and deletes the oldest of more than `maxKept`. */
-export async function insertRequest(tx: Tx, request: SinkRequest, maxKept: number) {
+export async function insertRequest(tx: Tx, request: Tables['sink_request'], maxKept: number) {
   await tx.insertInto('sink_request').values(request).execute()
   await tx
     .deleteFrom('sink_request')

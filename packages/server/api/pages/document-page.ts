@@ -1,11 +1,11 @@
 import { documentPaths } from '@onair/contract'
-import type { SiteDocument } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { html, type Html } from './html.ts'
 import { cardPage, layout } from './layout.ts'
 import { returnPathOf, withReturnPath, type PageRequest } from './page-route.ts'
 
 /** The page of a document of the site. */
-export function documentPage(request: PageRequest, document: SiteDocument): Html {
+export function documentPage(request: PageRequest, document: Tables['site_document']): Html {
   const title = request.strings.layout.documents[document.kind]
   const main = html`<article class="card document">
     <div class="intro">
@@ -18,7 +18,7 @@ export function documentPage(request: PageRequest, document: SiteDocument): Html
 }
 
 /** The page where a person accepts the documents of the site. */
-export function acceptPage(request: PageRequest, documents: SiteDocument[]): Html {
+export function acceptPage(request: PageRequest, documents: Tables['site_document'][]): Html {
   const t = request.strings.acceptTerms
   const version = Math.max(0, ...documents.map((document) => document.version))
   const content = html`<ul class="documents">
@@ -41,7 +41,10 @@ export function acceptPage(request: PageRequest, documents: SiteDocument[]): Htm
   return cardPage(request, { title: t.title, about: t.about(request.site.name), content })
 }
 
-function versionLine({ created_at: createdAt, version }: SiteDocument, { language, strings }: PageRequest): string {
+function versionLine(
+  { created_at: createdAt, version }: Tables['site_document'],
+  { language, strings }: PageRequest,
+): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
   return strings.acceptTerms.version(version, date)
 }

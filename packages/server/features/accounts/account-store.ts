@@ -1,14 +1,14 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
-import type { Account, Channel } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
   tx: Tx,
-  channel: Insertable<Channel>,
-  account: Insertable<Account>,
+  channel: Insertable<Tables['channel']>,
+  account: Insertable<Tables['account']>,
 ): Promise<boolean> {
   await tx.insertInto('channel').values(channel).execute()
   const { numInsertedOrUpdatedRows } = await tx
@@ -21,7 +21,11 @@ export async function insertPerson(
   return false
 }
 
-export async function insertPeople(tx: Tx, channels: Insertable<Channel>[], accounts: Insertable<Account>[]) {
+export async function insertPeople(
+  tx: Tx,
+  channels: Insertable<Tables['channel']>[],
+  accounts: Insertable<Tables['account']>[],
+) {
   await tx.insertInto('channel').values(channels).execute()
   await tx.insertInto('account').values(accounts).execute()
 }

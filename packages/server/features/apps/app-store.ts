@@ -1,9 +1,9 @@
 import type { Scope } from '@onair/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { App, AppSecret } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
-export type RegisteredApp = Selectable<App> & { scopes: Scope[] }
+export type RegisteredApp = Selectable<Tables['app']> & { scopes: Scope[] }
 
 /** An application that is not deleted, and whose owner has not ended. */
 export async function loadApp(db: Reader, clientId: string): Promise<RegisteredApp | null> {
@@ -22,7 +22,7 @@ async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   return rows.map(({ scope }) => scope as Scope)
 }
 
-export type SecretByHash = Pick<AppSecret, 'client_id' | 'expires_at'> & { replaced_at: number | null }
+export type SecretByHash = Pick<Tables['app_secret'], 'client_id' | 'expires_at'> & { replaced_at: number | null }
 
 /** The secret, which may have expired, and when the next one of its application was created. */
 export async function loadSecretByHash(db: Reader, hash: Buffer): Promise<SecretByHash | null> {
@@ -35,7 +35,12 @@ export async function loadSecretByHash(db: Reader, hash: Buffer): Promise<Secret
   return rows[0] ?? null
 }
 
-export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly Scope[], secret: AppSecret) {
+export async function insertApp(
+  tx: Tx,
+  app: Insertable<Tables['app']>,
+  scopes: readonly Scope[],
+  secret: Tables['app_secret'],
+) {
   await tx.insertInto('app').values(app).execute()
   await tx.insertInto('app_secret').values(secret).execute()
   if (scopes.length === 0) return
@@ -44,7 +49,7 @@ export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly S
 }
 
 /** Inserts an application without a secret and with these scopes, unless it exists. */
-export async function insertPlatformApp(tx: Tx, app: Insertable<App>, scopes: readonly Scope[]) {
+export async function insertPlatformApp(tx: Tx, app: Insertable<Tables['app']>, scopes: readonly Scope[]) {
   const inserted = await tx
     .insertInto('app')
     .values(app)

@@ -2,12 +2,12 @@ import type { OrganizationOutcome } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
-import type { OrganizationRequest } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Replaces what a person asks for. */
 export async function putOrganizationRequest(
   tx: Tx,
-  request: Omit<OrganizationRequest, 'declined_at' | 'answer' | 'outcome'>,
+  request: Omit<Tables['organization_request'], 'declined_at' | 'answer' | 'outcome'>,
 ): Promise<void> {
   await tx
     .insertInto('organization_request')
@@ -66,7 +66,7 @@ export async function updateRequestDecided(
 /** Shows a person that an approval ended, unless the person asks for another organization. */
 export async function putApprovalEnded(
   tx: Tx,
-  ended: Omit<Insertable<OrganizationRequest>, 'note' | 'outcome'>,
+  ended: Omit<Insertable<Tables['organization_request']>, 'note' | 'outcome'>,
 ): Promise<void> {
   await tx
     .insertInto('organization_request')

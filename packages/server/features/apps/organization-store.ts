@@ -2,13 +2,17 @@ import type { Scope, TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
-import type { Organization } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /**
  * Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepName`. Returns what
  * it replaced.
  */
-export async function putOrganization(tx: Tx, organization: Omit<Organization, 'team_id'>, { keepName = false } = {}) {
+export async function putOrganization(
+  tx: Tx,
+  organization: Omit<Tables['organization'], 'team_id'>,
+  { keepName = false } = {},
+) {
   const replaced = await tx
     .selectFrom('organization')
     .where('id', '=', organization.id)

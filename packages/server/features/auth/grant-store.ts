@@ -2,7 +2,7 @@ import type { Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { AccessToken, AuthorizationCode } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The scopes that a person has granted an application. */
 export type Grant = { id: string; clientId: string; channelId: string; scopes: Scope[] }
@@ -117,7 +117,7 @@ export function listOpenSubscriptions(tx: Tx, grantId: string, scopes?: readonly
 
 export type CredentialKind = 'authorization_code' | 'access_token' | 'refresh_token'
 
-export async function insertCode(tx: Tx, code: Omit<AuthorizationCode, 'used_at'>) {
+export async function insertCode(tx: Tx, code: Omit<Tables['authorization_code'], 'used_at'>) {
   await tx.insertInto('authorization_code').values(code).execute()
 }
 
@@ -165,7 +165,7 @@ export async function markCredentialUsed(
   await tx.updateTable(kind).set({ used_at: now }).where('hash', '=', hash).execute()
 }
 
-export async function insertTokens(tx: Tx, access: AccessToken, refresh: AccessToken) {
+export async function insertTokens(tx: Tx, access: Tables['access_token'], refresh: Tables['access_token']) {
   await tx.insertInto('access_token').values(access).execute()
   await tx.insertInto('refresh_token').values(refresh).execute()
 }

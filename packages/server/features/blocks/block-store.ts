@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { BlockedNetwork } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The networks that are blocked now, the newest first. */
-export function findBlockedNetworks(db: Reader, now: number): Promise<BlockedNetwork[]> {
+export function findBlockedNetworks(db: Reader, now: number): Promise<Tables['blocked_network'][]> {
   return db
     .selectFrom('blocked_network')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
@@ -17,7 +17,7 @@ export function findBlockedNetworks(db: Reader, now: number): Promise<BlockedNet
 /** Blocks a network, or changes its reason and end. False while `most` others are blocked. Blocks that are over go. */
 export async function putBlockedNetwork(
   tx: Tx,
-  { network, ...block }: BlockedNetwork,
+  { network, ...block }: Tables['blocked_network'],
   { now, most }: { now: number; most: number },
 ): Promise<boolean> {
   await sql`lock table blocked_network in share row exclusive mode`.execute(tx)

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { LegalHold } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Waits for deletions that have not seen the hold that is placed now. See the migration. */
 export async function lockHolds(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('onair.holds'))`.execute(tx)
 }
 
-export async function upsertHold(tx: Tx, { channel_id, case_number, created_at, ...hold }: LegalHold): Promise<void> {
+export async function upsertHold(
+  tx: Tx,
+  { channel_id, case_number, created_at, ...hold }: Tables['legal_hold'],
+): Promise<void> {
   await tx
     .insertInto('legal_hold')
     .values({ channel_id, case_number, created_at, ...hold })

@@ -1,22 +1,22 @@
 import type { Db } from '../../infra/db/db.ts'
-import type { Category } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { listCategories, loadCategoryVersion } from './category-store.ts'
 import { createNameIndex, type NameIndex } from './name-index.ts'
 
 /** The index of the names of all categories. It is built again when a category has changed. */
 export class CategoryIndex {
   readonly #db: Pick<Db, 'read'>
-  #built: { version: number; index: Promise<NameIndex<Category>> } | null = null
+  #built: { version: number; index: Promise<NameIndex<Tables['category']>> } | null = null
 
   constructor(db: Pick<Db, 'read'>) {
     this.#db = db
   }
 
-  async search(text: string, size: number): Promise<Category[]> {
+  async search(text: string, size: number): Promise<Tables['category'][]> {
     return (await this.#load()).search(text, size)
   }
 
-  async #load(): Promise<NameIndex<Category>> {
+  async #load(): Promise<NameIndex<Tables['category']>> {
     const version = await loadCategoryVersion(this.#db.read)
     if (this.#built !== null && this.#built.version >= version) return this.#built.index
     const built = { version, index: listCategories(this.#db.read).then(createNameIndex) }

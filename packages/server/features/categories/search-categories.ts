@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { Category } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import type { CategoryIndex } from './category-index.ts'
 import { loadCategory } from './category-store.ts'
 
@@ -9,7 +9,7 @@ import { loadCategory } from './category-store.ts'
 export async function searchCategories(
   { query, size = limits.categorySize }: { query: string; size?: number },
   { categoryIndex }: { categoryIndex: CategoryIndex },
-): Promise<Category[]> {
+): Promise<Tables['category'][]> {
   const text = query.trim()
   if (text === '') throw new Refusal('badInput', reasonForField('query', 'EMPTY'))
   return categoryIndex.search(text, size)
@@ -19,7 +19,7 @@ export async function searchCategories(
 export async function findCategories(
   { query, size = limits.categorySize }: { query?: string; size?: number },
   deps: { categoryIndex: CategoryIndex } & Pick<Deps, 'db'>,
-): Promise<Category[]> {
+): Promise<Tables['category'][]> {
   if (query === undefined) return deps.categoryIndex.search('', size)
   const found = await searchCategories({ query, size }, deps)
   const byId = await loadCategory(deps.db.read, query.trim())
@@ -28,6 +28,6 @@ export async function findCategories(
 }
 
 /** A category of the open API, with its Korean name. */
-export function toCategory({ id, type, name_ko, poster_image_url }: Category) {
+export function toCategory({ id, type, name_ko, poster_image_url }: Tables['category']) {
   return { categoryType: type, categoryId: id, categoryValue: name_ko, posterImageUrl: poster_image_url }
 }

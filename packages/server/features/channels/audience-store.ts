@@ -1,9 +1,9 @@
 import { sql, type Insertable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import type { ChannelFollower, ChannelSubscriber } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Does nothing if the person follows already. */
-export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollower>) {
+export async function insertFollower(tx: Tx, follower: Insertable<Tables['channel_follower']>) {
   await tx
     .insertInto('channel_follower')
     .values(follower)
@@ -19,7 +19,7 @@ export async function deleteFollower(tx: Tx, channelId: string, followerChannelI
     .execute()
 }
 
-export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>) {
+export async function insertSubscriber(tx: Tx, subscriber: Insertable<Tables['channel_subscriber']>) {
   await tx.insertInto('channel_subscriber').values(subscriber).execute()
 }
 
@@ -27,7 +27,7 @@ export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSub
  * Inserts a subscription, or renews it: sets the given month, or adds one if that is not higher. Concurrent
  * renewals get different months. Returns the month.
  */
-export async function putSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
+export async function putSubscriber(tx: Tx, subscriber: Insertable<Tables['channel_subscriber']>): Promise<number> {
   const { month } = await tx
     .insertInto('channel_subscriber')
     .values(subscriber)

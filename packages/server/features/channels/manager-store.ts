@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { ChannelManager } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 export function loadOwner(db: Reader, channelId: string) {
   return db
@@ -65,7 +65,7 @@ export async function countOtherManagers(tx: Tx, channelId: string, managerChann
 }
 
 /** Gives a role, or replaces it. The date of the first role stays. */
-export async function putManager(tx: Tx, manager: ChannelManager) {
+export async function putManager(tx: Tx, manager: Tables['channel_manager']) {
   await tx
     .insertInto('channel_manager')
     .values(manager)

@@ -1,7 +1,7 @@
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { ChatNotice } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Locks a visible message of a chat, so that it cannot be hidden before the commit. */
 export function lockVisibleMessage(tx: Tx, channelId: string, messageId: string) {
@@ -17,7 +17,7 @@ export function lockVisibleMessage(tx: Tx, channelId: string, messageId: string)
 }
 
 /** The latest notice of a chat is the current one. */
-export async function putNoticeRow(tx: Tx, notice: ChatNotice) {
+export async function putNoticeRow(tx: Tx, notice: Tables['chat_notice']) {
   const { message_id, content, created_at } = notice
   await tx
     .insertInto('chat_notice')

@@ -3,9 +3,9 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
-import type { Campaign, Reward } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
-export async function insertCampaign(tx: Tx, campaign: Insertable<Campaign>, rewards: Reward[]) {
+export async function insertCampaign(tx: Tx, campaign: Insertable<Tables['campaign']>, rewards: Tables['reward'][]) {
   await tx.insertInto('campaign').values(campaign).execute()
   await tx.insertInto('reward').values(rewards).execute()
 }
@@ -125,7 +125,7 @@ export async function lockCampaignOfApp(tx: Tx, clientId: string, campaignId: st
     .$call(firstOrNull)
 }
 
-export async function updateCampaignRow(tx: Tx, campaignId: string, values: Updateable<Campaign>) {
+export async function updateCampaignRow(tx: Tx, campaignId: string, values: Updateable<Tables['campaign']>) {
   await tx.updateTable('campaign').set(values).where('id', '=', campaignId).execute()
 }
 
@@ -166,7 +166,7 @@ export function findRewardsOfCampaign(db: Reader, campaignId: string): Promise<R
 }
 
 /** Makes these the rewards of a campaign; others are deleted, with their claims. */
-export async function putRewards(tx: Tx, campaignId: string, rewards: Reward[]) {
+export async function putRewards(tx: Tx, campaignId: string, rewards: Tables['reward'][]) {
   await tx
     .deleteFrom('reward')
     .where('campaign_id', '=', campaignId)

@@ -2,7 +2,7 @@ import { limits, type SortOrder, type FulfillmentState, type NotificationFilter 
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { countChanged, hasChanged } from '../../infra/db/results.ts'
-import type { Claim } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { isOfChannel } from '../../shared/name-search-store.ts'
 import { makerName } from './campaign-store.ts'
 
@@ -50,7 +50,7 @@ export function findClaimsOfPerson(
 }
 
 /** Returns false if the person already has a claim for the reward; waits for a concurrent insert. */
-export function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
+export function insertClaim(tx: Tx, claim: Insertable<Tables['claim']>): Promise<boolean> {
   return tx
     .insertInto('claim')
     .values(claim)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
-import type { RewardPicture } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
-export async function insertPicture(tx: Tx, picture: RewardPicture) {
+export async function insertPicture(tx: Tx, picture: Tables['reward_picture']) {
   await tx.insertInto('reward_picture').values(picture).execute()
 }
 

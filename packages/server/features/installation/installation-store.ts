@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { Installation } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
-type InstallationRow = Pick<Installation, 'mode' | 'sealed_data_key'>
+type InstallationRow = Pick<Tables['installation'], 'mode' | 'sealed_data_key'>
 
 /** Inserts the row, or sets the mode where none is set, and returns the row. Of several starts at once, the first wins. */
 export function claimInstallation(tx: Tx, row: InstallationRow): Promise<InstallationRow> {

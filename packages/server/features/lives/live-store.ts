@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { Live } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The current live of a channel, or null. */
 export async function loadLiveId(db: Reader, channelId: string): Promise<number | null> {
@@ -16,7 +16,7 @@ export async function loadLiveId(db: Reader, channelId: string): Promise<number 
 
 export async function insertLive(
   tx: Tx,
-  live: Omit<Insertable<Live>, 'was_limited' | 'adult_by_site'>,
+  live: Omit<Insertable<Tables['live']>, 'was_limited' | 'adult_by_site'>,
 ): Promise<number> {
   const wasLimited = sql<boolean>`exists (
     select from live_setting where channel_id = ${live.channel_id} and (audience <> 'EVERYBODY' or adult))`

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { LiveSetting } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The live settings of a channel, with its category. */
 export function loadSetting(db: Reader, channelId: string) {
@@ -54,7 +54,7 @@ export async function lockSetting(tx: Tx, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export type SettingUpdate = Omit<Updateable<LiveSetting>, 'channel_id'>
+export type SettingUpdate = Omit<Updateable<Tables['live_setting']>, 'channel_id'>
 
 /** Updates the given columns. */
 export async function updateSetting(tx: Tx, channelId: string, update: SettingUpdate) {

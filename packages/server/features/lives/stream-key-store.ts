@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { StreamKey } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 export async function loadSealedKey(db: Reader, channelId: string): Promise<Buffer | null> {
   const row = await db.selectFrom('stream_key').select('sealed').where('channel_id', '=', channelId).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function loadChannelOfKey(db: Reader, hash: Buffer): Promise<string
 }
 
 /** Inserts the first key; under concurrency the first insert wins. */
-export async function insertFirstKey(tx: Tx, key: StreamKey) {
+export async function insertFirstKey(tx: Tx, key: Tables['stream_key']) {
   await tx
     .insertInto('stream_key')
     .values(key)
@@ -29,7 +29,7 @@ export async function insertFirstKey(tx: Tx, key: StreamKey) {
 }
 
 /** Replaces the key. */
-export async function replaceKey(tx: Tx, { channel_id, ...key }: StreamKey) {
+export async function replaceKey(tx: Tx, { channel_id, ...key }: Tables['stream_key']) {
   await tx
     .insertInto('stream_key')
     .values({ channel_id, ...key })

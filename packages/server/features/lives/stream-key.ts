@@ -1,7 +1,7 @@
 import { hashSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import type { StreamKey } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
 import { endLive } from './go-offline.ts'
@@ -51,7 +51,7 @@ function generateKey(
   channelId: string,
   now: number,
   { programKey, random }: StreamKeyDeps,
-): { streamKey: string; row: StreamKey } {
+): { streamKey: string; row: Tables['stream_key'] } {
   // 24 random bytes give 32 URL-safe characters.
   const streamKey = random.bytes(24).toString('base64url')
   const sealed = seal(streamKey, streamKeySeal(channelId), programKey, random)

@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { Mail } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 const dayMs = 86_400_000
 
@@ -47,7 +47,7 @@ export async function takeAllowance(
   return rows.length > 0
 }
 
-export async function insertMail(tx: Tx, mail: Insertable<Mail>): Promise<void> {
+export async function insertMail(tx: Tx, mail: Insertable<Tables['mail']>): Promise<void> {
   await tx.insertInto('mail').values(mail).execute()
 }
 

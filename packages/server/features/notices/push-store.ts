@@ -2,14 +2,18 @@ import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { PushKey, PushSubscription } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
-export function loadPushKey(db: Reader): Promise<Omit<PushKey, 'singleton'> | null> {
+export function loadPushKey(db: Reader): Promise<Omit<Tables['push_key'], 'singleton'> | null> {
   return db.selectFrom('push_key').select(['public_key', 'sealed']).$call(firstOrNull)
 }
 
 /** Stores the key pair in place of `former`, if that is still the stored one. */
-export async function putPushKey(tx: Tx, key: Omit<PushKey, 'singleton'>, former: string | null): Promise<void> {
+export async function putPushKey(
+  tx: Tx,
+  key: Omit<Tables['push_key'], 'singleton'>,
+  former: string | null,
+): Promise<void> {
   await tx
     .insertInto('push_key')
     .values(key)
@@ -21,7 +25,7 @@ export async function putPushKey(tx: Tx, key: Omit<PushKey, 'singleton'>, former
  * Stores the subscription of a session in place of its former one with the notices that wait, and of that of another session
  * in the same browser. Of two at the same time the first stays.
  */
-export async function putSubscription(tx: Tx, subscription: PushSubscription): Promise<void> {
+export async function putSubscription(tx: Tx, subscription: Tables['push_subscription']): Promise<void> {
   const { session_hash, endpoint_hash } = subscription
   await tx
     .deleteFrom('push_subscription')

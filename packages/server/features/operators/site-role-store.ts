@@ -2,7 +2,7 @@ import type { SiteRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged, isFound } from '../../infra/db/results.ts'
-import type { SiteRoleLink } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The roles, by seniority. */
 export function findSiteRoles(db: Reader) {
@@ -51,7 +51,7 @@ export function deleteSiteRole(tx: Tx, channelId: string): Promise<boolean> {
 }
 
 /** Inserts a link, and deletes those that have expired. */
-export async function insertSiteRoleLink(tx: Tx, link: SiteRoleLink, monotonicNow: number): Promise<void> {
+export async function insertSiteRoleLink(tx: Tx, link: Tables['site_role_link'], monotonicNow: number): Promise<void> {
   await tx.deleteFrom('site_role_link').where('expires_at', '<=', monotonicNow).execute()
   await tx.insertInto('site_role_link').values(link).execute()
 }

@@ -3,10 +3,10 @@ import { sql, type Insertable } from 'kysely'
 import { seoulDate } from '../../shared/dates.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { SubscriptionGift as GiftRow } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Whether the gift is new. A concurrent one with the same id waits for the commit. */
-export function insertGift(tx: Tx, gift: Insertable<GiftRow>): Promise<boolean> {
+export function insertGift(tx: Tx, gift: Insertable<Tables['subscription_gift']>): Promise<boolean> {
   return tx
     .insertInto('subscription_gift')
     .values(gift)
@@ -15,7 +15,10 @@ export function insertGift(tx: Tx, gift: Insertable<GiftRow>): Promise<boolean> 
 }
 
 /** The people who got a gift of this giver in this channel. */
-export function findGifted(db: Reader, gift: Pick<GiftRow, 'id' | 'channel_id' | 'giver_channel_id'>) {
+export function findGifted(
+  db: Reader,
+  gift: Pick<Tables['subscription_gift'], 'id' | 'channel_id' | 'giver_channel_id'>,
+) {
   return db
     .selectFrom('subscription_gift as gift')
     .innerJoin('subscription_event as event', 'event.gift_id', 'gift.id')

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
-import type { Donation, SubscriptionEventRow } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** A payer and a channel, with the payer's role and restrictions there. Null when either does not exist. */
 export function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
@@ -57,7 +57,7 @@ export async function debitWallet(tx: Tx, channelId: string, amount: number, sta
 }
 
 /** Returns the position among the channel's donations; concurrent inserts wait for the commit. */
-export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Promise<number> {
+export async function insertDonation(tx: Tx, donation: Insertable<Tables['donation']>): Promise<number> {
   const { position } = await tx.insertInto('donation').values(donation).returning('position').executeTakeFirstOrThrow()
   return position
 }
@@ -109,7 +109,7 @@ export async function listHiddenDonations(db: Reader, channelId: string, limit: 
 /** Returns the position among the channel's subscriptions; concurrent inserts wait for the commit. */
 export async function insertSubscriptionEvent(
   tx: Tx,
-  subscriptionEvent: Insertable<SubscriptionEventRow>,
+  subscriptionEvent: Insertable<Tables['subscription_event']>,
 ): Promise<number> {
   const { position } = await tx
     .insertInto('subscription_event')

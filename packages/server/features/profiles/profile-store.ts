@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
-import type { ChannelPicture } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The texts, the picture and the handle of a channel. Null: there is no such channel. */
 export function loadProfileRow(db: Reader, channelId: string) {
@@ -38,7 +38,7 @@ export async function deleteProfileRow(tx: Tx, channelId: string): Promise<void>
   await tx.deleteFrom('channel_profile').where('channel_id', '=', channelId).execute()
 }
 
-export async function putPictureRow(tx: Tx, { channel_id, ...picture }: ChannelPicture): Promise<void> {
+export async function putPictureRow(tx: Tx, { channel_id, ...picture }: Tables['channel_picture']): Promise<void> {
   await tx
     .insertInto('channel_picture')
     .values({ channel_id, ...picture })

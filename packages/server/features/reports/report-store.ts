@@ -3,10 +3,10 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { Report, ReportCase } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** Adds a report about a subject to its open case, which it locks, or begins one. Returns the id of the case. */
-export async function putCase(tx: Tx, row: Insertable<ReportCase>): Promise<string> {
+export async function putCase(tx: Tx, row: Insertable<Tables['report_case']>): Promise<string> {
   const { id } = await tx
     .insertInto('report_case')
     .values(row)
@@ -41,7 +41,7 @@ export async function countReports(tx: Tx, caseId: string): Promise<number> {
 }
 
 /** False when the person has reported this case. */
-export async function insertReport(tx: Tx, row: Insertable<Report>): Promise<boolean> {
+export async function insertReport(tx: Tx, row: Insertable<Tables['report']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('report')
     .values(row)
@@ -70,7 +70,9 @@ function visibleCases(db: Reader, callerId: string | null) {
         .whereRef('case_id', '=', 'report_case.id')
         .select(sql<number>`count(*)::int`.as('reports'))
         .as('reports'),
-      sql<Report['reason'][]>`array(select distinct reason from report where case_id = report_case.id)`.as('reasons'),
+      sql<Tables['report']['reason'][]>`array(select distinct reason from report where case_id = report_case.id)`.as(
+        'reasons',
+      ),
     ])
 }
 
@@ -148,7 +150,7 @@ export function lockCase(tx: Tx, callerId: string | null, id: string) {
     .$call(firstOrNull)
 }
 
-export async function updateCase(tx: Tx, id: string, change: Updateable<ReportCase>): Promise<void> {
+export async function updateCase(tx: Tx, id: string, change: Updateable<Tables['report_case']>): Promise<void> {
   await tx.updateTable('report_case').set(change).where('id', '=', id).execute()
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
@@ -40,7 +40,7 @@ export function selectTarget(db: Reader, channelId: string, targetChannelId: str
 }
 
 /** Returns false if a concurrent transaction inserted it. */
-export function insertRestriction(tx: Tx, restriction: ChannelRestriction): Promise<boolean> {
+export function insertRestriction(tx: Tx, restriction: Tables['channel_restriction']): Promise<boolean> {
   return tx
     .insertInto('channel_restriction')
     .values(restriction)
@@ -57,7 +57,7 @@ export function deleteRestriction(tx: Tx, channelId: string, targetChannelId: st
 }
 
 /** Inserts or replaces an ended restriction. Returns false if one is active. */
-export function putTemporaryRestriction(tx: Tx, restriction: TemporaryRestriction): Promise<boolean> {
+export function putTemporaryRestriction(tx: Tx, restriction: Tables['temporary_restriction']): Promise<boolean> {
   const { restricted_by, created_at, release_at } = restriction
   return tx
     .insertInto('temporary_restriction')

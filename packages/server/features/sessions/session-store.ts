@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
-import type { Session as SessionRow } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
 /** `now` is stored as a date; `monotonicNow` decides what has expired. */
@@ -69,7 +69,7 @@ export function releaseUnusedUrl(
     .$call(hasChanged)
 }
 
-export type IssuedSession = Omit<SessionRow, 'connected_at' | 'disconnected_at' | 'gateway_id'>
+export type IssuedSession = Omit<Tables['session'], 'connected_at' | 'disconnected_at' | 'gateway_id'>
 
 export async function insertSession(tx: Tx, session: IssuedSession) {
   await tx.insertInto('session').values(session).execute()

@@ -2,7 +2,7 @@ import type { SiteDocumentKind, SiteSettings } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
-import type { SiteDocument, SiteLogo } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The settings that were changed, the logo, the documents that the site has, and the last version that people must accept. */
 export async function loadSite(db: Reader) {
@@ -40,7 +40,7 @@ export async function putSiteSettings(tx: Tx, changed: Partial<SiteSettings>): P
 }
 
 /** Replaces the logo, or removes it. Two changes at the same time come one after the other. */
-export async function putSiteLogo(tx: Tx, logo: SiteLogo | null): Promise<void> {
+export async function putSiteLogo(tx: Tx, logo: Tables['site_logo'] | null): Promise<void> {
   await sql`lock table site_logo in exclusive mode`.execute(tx)
   await tx.deleteFrom('site_logo').execute()
   if (logo !== null) await tx.insertInto('site_logo').values(logo).execute()
@@ -56,7 +56,7 @@ export function logoSource(db: Reader, logoId: string) {
 }
 
 /** Adds a document with the next version, and returns that. */
-export async function insertSiteDocument(tx: Tx, document: Omit<SiteDocument, 'version'>): Promise<number> {
+export async function insertSiteDocument(tx: Tx, document: Omit<Tables['site_document'], 'version'>): Promise<number> {
   await sql`lock table site_document in exclusive mode`.execute(tx)
   const version = sql<number>`(select coalesce(max(version), 0) + 1 from site_document)`
   const inserted = await tx
@@ -68,7 +68,7 @@ export async function insertSiteDocument(tx: Tx, document: Omit<SiteDocument, 'v
 }
 
 /** The last version of each document, or of one, without those that were withdrawn. */
-export async function loadSiteDocuments(db: Reader, kind?: SiteDocumentKind): Promise<SiteDocument[]> {
+export async function loadSiteDocuments(db: Reader, kind?: SiteDocumentKind): Promise<Tables['site_document'][]> {
   const last = db
     .selectFrom('site_document')
     .distinctOn('kind')

@@ -2,7 +2,7 @@ import type { UploadKind } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
-import type { ChannelUpload } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The files of a channel that has not ended, without their bytes, by name. */
 export function findUploads(db: Reader, channelId: string, kind?: UploadKind) {
@@ -34,7 +34,10 @@ export async function countUploads(tx: Tx, channelId: string, kind: UploadKind):
   return count
 }
 
-export async function putUploadRow(tx: Tx, { id, months, type, bytes, ...name }: ChannelUpload): Promise<void> {
+export async function putUploadRow(
+  tx: Tx,
+  { id, months, type, bytes, ...name }: Tables['channel_upload'],
+): Promise<void> {
   const file = { id, months, type, bytes }
   await tx
     .insertInto('channel_upload')

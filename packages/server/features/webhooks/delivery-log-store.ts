@@ -4,7 +4,7 @@ import type { Reader } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { isOfChannel } from '../../shared/name-search-store.ts'
-import type { AttemptOutcome, WebhookAttempt, WebhookDelivery } from '../../infra/db/tables.ts'
+import type { AttemptOutcome, Tables } from '../../infra/db/tables.ts'
 
 export type DeliveryFilter = {
   clientId: string
@@ -31,7 +31,7 @@ export function findDeliveries(
   const scanned = matching(db, filter, range).limit(viewer === undefined ? size : limits.deliveriesPerScan)
   let deliveries = db
     .selectFrom(scanned.as('webhook_delivery'))
-    .leftJoinLateral(sql<WebhookAttempt>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
+    .leftJoinLateral(sql<Tables['webhook_attempt']>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
       join.on('attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
   if (viewer !== undefined)
@@ -80,7 +80,7 @@ function matching(
 
 /** The delivery with this message id, or those about the claim with this id: as many as a scan reads. */
 function withId(clientId: string, id: string) {
-  return sql<WebhookDelivery>`(
+  return sql<Tables['webhook_delivery']>`(
     (select * from webhook_delivery where client_id = ${clientId} and claim_id = ${id} limit ${limits.deliveriesPerScan})
     union all
     (select * from webhook_delivery where id = ${isUuid(id) ? id : null}::uuid limit 1))`.as('webhook_delivery')

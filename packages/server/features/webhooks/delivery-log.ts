@@ -7,7 +7,7 @@ import {
 } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import type { WebhookAttempt } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { compose } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -137,7 +137,7 @@ function toSummary(row: {
   }
 }
 
-function toAttempt(row: WebhookAttempt): DeliveryDetail['attemptsMade'][number] {
+function toAttempt(row: Tables['webhook_attempt']): DeliveryDetail['attemptsMade'][number] {
   return {
     retryNo: row.retry_no,
     beganDate: utcDate(row.began_at),

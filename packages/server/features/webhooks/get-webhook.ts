@@ -2,7 +2,7 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import type { Selectable } from 'kysely'
 import { utcDate } from '../../shared/dates.ts'
 import type { Reader } from '../../infra/db/db.ts'
-import type { WebhookEndpoint } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countWaiting } from './delivery-log-store.ts'
 import { loadEndpoint } from './webhook-store.ts'
@@ -19,7 +19,7 @@ export async function getWebhook(
 }
 
 /** Returns the details of an endpoint that its owner sees. */
-export async function toWebhook(endpoint: Selectable<WebhookEndpoint>, db: Reader) {
+export async function toWebhook(endpoint: Selectable<Tables['webhook_endpoint']>, db: Reader) {
   return {
     url: endpoint.url,
     status: endpoint.status,

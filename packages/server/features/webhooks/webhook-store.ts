@@ -2,7 +2,7 @@ import type { Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contrac
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
-import type { WebhookEndpoint } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** The key of an endpoint. The endpoint id of the registered webhook is the client id. */
 export type EndpointKey = { clientId: string; endpointId: string }
@@ -10,7 +10,7 @@ export type EndpointKey = { clientId: string; endpointId: string }
 export function loadEndpoint(
   db: Reader,
   { clientId, endpointId }: EndpointKey,
-): Promise<Selectable<WebhookEndpoint> | null> {
+): Promise<Selectable<Tables['webhook_endpoint']> | null> {
   return db
     .selectFrom('webhook_endpoint')
     .selectAll()
@@ -21,7 +21,7 @@ export function loadEndpoint(
 
 /** The further endpoints of an application, the oldest first, with their filters and the end of the older secret. */
 export async function listFurtherEndpoints(db: Reader, clientId: string, monotonicNow: number) {
-  type Row = Selectable<WebhookEndpoint> & {
+  type Row = Selectable<Tables['webhook_endpoint']> & {
     name: string
     channels: { channelId: string; channelName: string }[]
     campaigns: { campaignId: string; title: string }[]
@@ -75,7 +75,7 @@ export async function lockFurtherEndpointCount(tx: Tx, clientId: string): Promis
   return rows[0]!.count
 }
 
-export async function insertEndpoint(tx: Tx, endpoint: Insertable<WebhookEndpoint>) {
+export async function insertEndpoint(tx: Tx, endpoint: Insertable<Tables['webhook_endpoint']>) {
   await tx.insertInto('webhook_endpoint').values(endpoint).execute()
 }
 

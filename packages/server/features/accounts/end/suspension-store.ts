@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull } from '../../../infra/db/results.ts'
-import type { Suspension } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
-export async function insertSuspension(tx: Tx, { channel_id, ...suspension }: Suspension): Promise<void> {
+export async function insertSuspension(tx: Tx, { channel_id, ...suspension }: Tables['suspension']): Promise<void> {
   await tx
     .insertInto('suspension')
     .values({ channel_id, ...suspension })

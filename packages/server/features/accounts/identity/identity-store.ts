@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { hasChanged } from '../../../infra/db/results.ts'
-import type { IdentityCheck, VerifiedIdentity } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Stores the check that a session waits for, in place of an earlier one. False when the session has ended. */
-export function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
+export function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: Tables['identity_check']) {
   return tx
     .insertInto('identity_check')
     .columns(['session_hash', 'state_hash', 'expires_at'])
@@ -40,7 +40,7 @@ export function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit:
 }
 
 /** Returns false, and writes nothing, when the identity or the account is verified already. */
-export function insertVerifiedIdentity(tx: Tx, identity: VerifiedIdentity): Promise<boolean> {
+export function insertVerifiedIdentity(tx: Tx, identity: Tables['verified_identity']): Promise<boolean> {
   return tx
     .insertInto('verified_identity')
     .values(identity)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { hasChanged, isFound } from '../../../infra/db/results.ts'
-import type { Invitation } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 const usable = (db: Reader, monotonicNow: number) =>
   db.selectFrom('invitation').where('expires_at', '>', monotonicNow).where('uses_left', '>', 0)
@@ -9,7 +9,7 @@ const usable = (db: Reader, monotonicNow: number) =>
 /** Deletes the invitations that cannot be used, and inserts one unless `most` others can. False when it does not. */
 export async function insertInvitation(
   tx: Tx,
-  invitation: Invitation,
+  invitation: Tables['invitation'],
   { monotonicNow, most }: { monotonicNow: number; most: number },
 ): Promise<boolean> {
   await sql`lock table invitation in share row exclusive mode`.execute(tx)

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull } from '../../../infra/db/results.ts'
-import type { AccountToken, PasswordResetRequest } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
-export type TokenPurpose = AccountToken['purpose']
+export type TokenPurpose = Tables['account_token']['purpose']
 type TokenKey = { hash: Buffer; purpose: TokenPurpose }
 
-export async function insertAccountToken(tx: Tx, token: AccountToken): Promise<void> {
+export async function insertAccountToken(tx: Tx, token: Tables['account_token']): Promise<void> {
   await tx.insertInto('account_token').values(token).execute()
 }
 
@@ -47,7 +47,11 @@ export function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: number)
 }
 
 /** False, and nothing is written, while `most` requests wait. */
-export async function insertResetRequest(tx: Tx, request: PasswordResetRequest, most: number): Promise<boolean> {
+export async function insertResetRequest(
+  tx: Tx,
+  request: Tables['password_reset_request'],
+  most: number,
+): Promise<boolean> {
   const { id, sealed_email, language, network, created_at } = request
   const { numAffectedRows } = await sql`
     insert into password_reset_request (id, sealed_email, language, network, created_at)
@@ -57,7 +61,7 @@ export async function insertResetRequest(tx: Tx, request: PasswordResetRequest, 
 }
 
 /** Takes the oldest requests, of which other workers take others meanwhile. */
-export function takeResetRequests(tx: Tx, limit: number): Promise<PasswordResetRequest[]> {
+export function takeResetRequests(tx: Tx, limit: number): Promise<Tables['password_reset_request'][]> {
   return tx
     .deleteFrom('password_reset_request')
     .where('id', 'in', (oldest) =>

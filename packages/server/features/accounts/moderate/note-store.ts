@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { hasChanged } from '../../../infra/db/results.ts'
-import type { PersonNote } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** The notes about a person, the newest first. */
 export function findNotes(db: Reader, channelId: string) {
@@ -30,7 +30,7 @@ export async function countNotes(tx: Tx, channelId: string): Promise<number> {
   return notes
 }
 
-export async function insertNote(tx: Tx, note: Insertable<PersonNote>): Promise<void> {
+export async function insertNote(tx: Tx, note: Insertable<Tables['person_note']>): Promise<void> {
   await tx.insertInto('person_note').values(note).execute()
 }
 

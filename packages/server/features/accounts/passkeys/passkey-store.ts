@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { countChanged, firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
-import type { Passkey } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** The passkeys of a person, the newest first. */
-export function listPasskeys(db: Reader, channelId: string): Promise<Passkey[]> {
+export function listPasskeys(db: Reader, channelId: string): Promise<Tables['passkey'][]> {
   return db
     .selectFrom('passkey')
     .selectAll()
@@ -19,7 +19,7 @@ export function hasPasskeys(db: Reader, channelId: string): Promise<boolean> {
 }
 
 /** Inserts a passkey. False when there is one with this credential already. */
-export function insertPasskey(tx: Tx, passkey: Passkey): Promise<boolean> {
+export function insertPasskey(tx: Tx, passkey: Tables['passkey']): Promise<boolean> {
   return tx
     .insertInto('passkey')
     .values(passkey)

@@ -1,10 +1,10 @@
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { countChanged, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
-import type { ProviderLink } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 import { selectAccounts } from '../account-store.ts'
 
 /** Inserts a link. False when the identity or the account is linked already. Of two requests one gets it. */
-export function insertProviderLink(tx: Tx, link: ProviderLink): Promise<boolean> {
+export function insertProviderLink(tx: Tx, link: Tables['provider_link']): Promise<boolean> {
   return tx
     .insertInto('provider_link')
     .values(link)

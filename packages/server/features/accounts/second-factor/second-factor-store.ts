@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
-import type { Authenticator } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
-export function loadAuthenticator(db: Reader, channelId: string): Promise<Authenticator | null> {
+export function loadAuthenticator(db: Reader, channelId: string): Promise<Tables['authenticator'] | null> {
   return db.selectFrom('authenticator').selectAll().where('channel_id', '=', channelId).$call(firstOrNull)
 }
 
@@ -13,7 +13,7 @@ export async function hasAuthenticator(db: Reader, channelId: string): Promise<b
 }
 
 /** Stores an authenticator in place of one that was not confirmed. False when one is confirmed. */
-export function putAuthenticator(tx: Tx, authenticator: Authenticator): Promise<boolean> {
+export function putAuthenticator(tx: Tx, authenticator: Tables['authenticator']): Promise<boolean> {
   const { channel_id: _, ...values } = authenticator
   return tx
     .insertInto('authenticator')

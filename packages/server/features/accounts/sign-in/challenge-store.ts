@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { hasChanged } from '../../../infra/db/results.ts'
-import type { UsedChallenge } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Takes a challenge. False when it was taken before. Of two requests one gets it. */
-export function takeChallenge(tx: Tx, challenge: UsedChallenge): Promise<boolean> {
+export function takeChallenge(tx: Tx, challenge: Tables['used_challenge']): Promise<boolean> {
   return tx
     .insertInto('used_challenge')
     .values(challenge)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { countChanged, firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
-import type { WebSession } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 
-export async function insertWebSession(tx: Tx, session: WebSession) {
+export async function insertWebSession(tx: Tx, session: Tables['web_session']) {
   await tx.insertInto('web_session').values(session).execute()
 }
 

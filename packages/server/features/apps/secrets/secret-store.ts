@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
-import type { AppSecret } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** The oldest valid secret of each application. */
 export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotonicNow: number) {
@@ -18,7 +18,11 @@ export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotoni
 }
 
 /** Locks the application's valid secrets against concurrent rotations and returns them, oldest first. */
-export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number): Promise<Pick<AppSecret, 'hash'>[]> {
+export async function lockSecrets(
+  tx: Tx,
+  clientId: string,
+  monotonicNow: number,
+): Promise<Pick<Tables['app_secret'], 'hash'>[]> {
   await tx.selectFrom('app').select('client_id').where('client_id', '=', clientId).forUpdate().execute()
   return tx
     .selectFrom('app_secret')
@@ -53,7 +57,7 @@ export async function updateSecretExpiry(tx: Tx, hash: Buffer, expiresAt: number
   await tx.updateTable('app_secret').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }
 
-export async function insertSecret(tx: Tx, secret: AppSecret) {
+export async function insertSecret(tx: Tx, secret: Tables['app_secret']) {
   await tx.insertInto('app_secret').values(secret).execute()
 }
 

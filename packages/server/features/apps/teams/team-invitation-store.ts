@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
-import type { TeamInvitation } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Invitations that can be used: the person who invited is still an owner who can sign in. */
 function usable(db: Reader, monotonicNow: number) {
@@ -53,7 +53,7 @@ export async function countTeamInvitations(
   return count
 }
 
-export async function insertTeamInvitation(tx: Tx, invitation: TeamInvitation): Promise<void> {
+export async function insertTeamInvitation(tx: Tx, invitation: Tables['team_invitation']): Promise<void> {
   await tx.insertInto('team_invitation').values(invitation).execute()
 }
 

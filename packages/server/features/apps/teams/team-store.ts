@@ -2,9 +2,9 @@ import type { TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull } from '../../../infra/db/results.ts'
-import type { Team, TeamMember } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
-export async function insertTeam(tx: Tx, team: Team): Promise<void> {
+export async function insertTeam(tx: Tx, team: Tables['team']): Promise<void> {
   await tx.insertInto('team').values(team).execute()
 }
 
@@ -17,7 +17,7 @@ export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** Locks a team and its members against concurrent changes. Null where there is no such team. */
-export function lockTeam(tx: Tx, teamId: string): Promise<Pick<Team, 'name'> | null> {
+export function lockTeam(tx: Tx, teamId: string): Promise<Pick<Tables['team'], 'name'> | null> {
   return tx.selectFrom('team').where('id', '=', teamId).select('name').forUpdate().$call(firstOrNull)
 }
 
@@ -78,7 +78,7 @@ export async function countTeamProperty(tx: Tx, teamId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-export async function insertMember(tx: Tx, member: TeamMember): Promise<void> {
+export async function insertMember(tx: Tx, member: Tables['team_member']): Promise<void> {
   await tx.insertInto('team_member').values(member).execute()
 }
 

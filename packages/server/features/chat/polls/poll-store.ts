@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { isFound } from '../../../infra/db/results.ts'
-import type { Poll } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Stores a poll in place of one that has ended. False: one is open. */
-export async function insertPoll(tx: Tx, poll: Poll): Promise<boolean> {
+export async function insertPoll(tx: Tx, poll: Tables['poll']): Promise<boolean> {
   await tx
     .deleteFrom('poll')
     .where('channel_id', '=', poll.channel_id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
-import type { EncoderCut } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 export type DueCut = { id: number; channelId: string; wasLive: boolean; sealed: Buffer; attempts: number; cut: number }
 
@@ -63,7 +63,7 @@ export async function deleteEncoderCut(tx: Tx, id: number): Promise<void> {
 export async function updateEncoderCut(
   tx: Tx,
   id: number,
-  state: Partial<Pick<EncoderCut, 'failure' | 'ended_at' | 'sealed'>> & { cut?: number },
+  state: Partial<Pick<Tables['encoder_cut'], 'failure' | 'ended_at' | 'sealed'>> & { cut?: number },
 ): Promise<void> {
   await tx.updateTable('encoder_cut').set(state).where('id', '=', id).execute()
 }

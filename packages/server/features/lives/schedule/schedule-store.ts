@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../../infra/db/results.ts'
-import type { ScheduledLive } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 import { mayStream } from '../streamer-store.ts'
 import type { Plan } from './schedule-rules.ts'
 
@@ -86,11 +86,11 @@ export function lockPlan(tx: Tx, channelId: string, id: string): Promise<Plan | 
     .$call(firstOrNull)
 }
 
-export async function insertPlan(tx: Tx, plan: ScheduledLive): Promise<void> {
+export async function insertPlan(tx: Tx, plan: Tables['scheduled_live']): Promise<void> {
   await tx.insertInto('scheduled_live').values(plan).execute()
 }
 
-export async function updatePlan(tx: Tx, id: string, plan: Partial<ScheduledLive>): Promise<void> {
+export async function updatePlan(tx: Tx, id: string, plan: Partial<Tables['scheduled_live']>): Promise<void> {
   await tx.updateTable('scheduled_live').set(plan).where('id', '=', id).execute()
 }
 

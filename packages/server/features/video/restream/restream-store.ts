@@ -1,7 +1,7 @@
 import type { RestreamStatus } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import type { RestreamTarget } from '../../../infra/db/tables.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
 
 /** A target that is on. */
 export type EnabledTarget = { id: string; channelId: string; url: string; sealed: Buffer; version: number }
@@ -60,7 +60,7 @@ export async function lockTargets(tx: Tx, channelId: string): Promise<number> {
   return count
 }
 
-type NewTarget = Omit<RestreamTarget, 'status' | 'status_live_id' | 'version'>
+type NewTarget = Omit<Tables['restream_target'], 'status' | 'status_live_id' | 'version'>
 
 export async function insertTarget(tx: Tx, target: NewTarget): Promise<void> {
   await tx.insertInto('restream_target').values(target).execute()
@@ -82,7 +82,7 @@ export async function lockTargetUrl(tx: Tx, channelId: string, id: string): Prom
 export async function updateTarget(
   tx: Tx,
   id: string,
-  { name, ...others }: Partial<Pick<RestreamTarget, 'name' | 'url' | 'sealed' | 'is_enabled'>>,
+  { name, ...others }: Partial<Pick<Tables['restream_target'], 'name' | 'url' | 'sealed' | 'is_enabled'>>,
 ): Promise<void> {
   await tx
     .updateTable('restream_target')
