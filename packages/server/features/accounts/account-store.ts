@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
+import { allValues, firstOrNull, firstValue, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
@@ -49,14 +49,13 @@ export async function loadChannelName(tx: Tx, channelId: string): Promise<string
 }
 
 /** Until when the person keeps the name, or null. Locks the account, so that of two names the site's stays. */
-export async function lockName(tx: Tx, channelId: string): Promise<number | null> {
-  const row = await tx
+export function lockName(tx: Tx, channelId: string): Promise<number | null> {
+  return tx
     .selectFrom('account')
     .where('channel_id', '=', channelId)
     .select('name_locked_until')
     .forUpdate()
-    .executeTakeFirst()
-  return row?.name_locked_until ?? null
+    .$call(firstValue)
 }
 
 export async function setNameLock(tx: Tx, channelId: string, until: number) {
@@ -84,8 +83,8 @@ export function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark: bool
 }
 
 /** Returns those who were changed, whose rows are locked in the order of their ids. */
-export async function updateMayStream(tx: Tx, channelIds: readonly string[], mayStream: boolean): Promise<string[]> {
-  const rows = await tx
+export function updateMayStream(tx: Tx, channelIds: readonly string[], mayStream: boolean): Promise<string[]> {
+  return tx
     .updateTable('account')
     .set({ may_stream: mayStream })
     .where('channel_id', 'in', (ids) =>
@@ -98,8 +97,7 @@ export async function updateMayStream(tx: Tx, channelIds: readonly string[], may
         .forUpdate(),
     )
     .returning('channel_id')
-    .execute()
-  return rows.map((row) => row.channel_id)
+    .$call(allValues)
 }
 
 /** The new address is not verified. Fails when another account has it: see `isEmailTaken`. */

@@ -1,7 +1,7 @@
 import type { OrganizationOutcome } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
+import { countRows, firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** Replaces what a person asks for. */
@@ -86,24 +86,17 @@ export function deleteOrganizationRequest(tx: Tx, channelId: string): Promise<bo
 }
 
 /** Counts the requests of active people that wait for a decision. */
-export async function countOrganizationRequests(db: Reader): Promise<number> {
-  const { count } = await db
+export function countOrganizationRequests(db: Reader): Promise<number> {
+  return db
     .selectFrom('organization_request')
     .innerJoin('channel', 'channel.id', 'organization_request.channel_id')
     .where('declined_at', 'is', null)
     .where('channel.ended_at', 'is', null)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }
 
 /** Counts the requests that wait. Concurrent requests wait for this transaction. */
 export async function lockRequestCount(tx: Tx): Promise<number> {
   await sql`lock table organization_request in share row exclusive mode`.execute(tx)
-  const { count } = await tx
-    .selectFrom('organization_request')
-    .where('declined_at', 'is', null)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return tx.selectFrom('organization_request').where('declined_at', 'is', null).$call(countRows)
 }

@@ -1,7 +1,7 @@
 import type { Scope, TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
+import { allValues, firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /**
@@ -68,13 +68,13 @@ export function deleteOrganization(tx: Tx, id: string): Promise<{ name: string; 
 }
 
 /** Removes a scope from the applications of an organization. Returns their client ids. */
-export async function deleteScopeOfOrganization(
+export function deleteScopeOfOrganization(
   tx: Tx,
   organizationId: string,
   scope: Scope,
   now: number,
 ): Promise<string[]> {
-  const rows = await tx
+  return tx
     .with('removed', (cte) =>
       cte
         .deleteFrom('app_scope')
@@ -89,8 +89,7 @@ export async function deleteScopeOfOrganization(
     .whereRef('app.client_id', '=', 'removed.client_id')
     .set({ scopes_changed_at: now })
     .returning('app.client_id')
-    .execute()
-  return rows.map((row) => row.client_id)
+    .$call(allValues)
 }
 
 /** The team that represents an approved organization, which is null for a person. Null when there is no such organization. */

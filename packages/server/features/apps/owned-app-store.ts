@@ -8,7 +8,7 @@ import {
 } from '@onair/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { allValues, countRows, firstOrNull, firstValue } from '../../infra/db/results.ts'
 import { lastUsedAt } from './idle-app-store.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
 
@@ -81,16 +81,14 @@ export function listOwnedApps(
     .execute()
 }
 
-export async function countOwnedApps(db: Reader, filters: AppFilters): Promise<number> {
-  const { count } = await db
+export function countOwnedApps(db: Reader, filters: AppFilters): Promise<number> {
+  return db
     .selectFrom('app')
     .innerJoin('app_member', 'app_member.client_id', 'app.client_id')
     .where('app_member.channel_id', '=', filters.channelId)
     .where('deleted_at', 'is', null)
     .where(matches(filters))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+    .$call(countRows)
 }
 
 function matches({ name, hasDropsScope, owner }: AppFilters) {
@@ -145,29 +143,22 @@ export async function lockOwnedAppCount(tx: Tx, owner: AppOwner): Promise<number
   const [column, id] =
     'teamId' in owner ? (['team_id', owner.teamId] as const) : (['owner_channel_id', owner.channelId] as const)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${id}`}, 0))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('app')
-    .where(column, '=', id)
-    .where('deleted_at', 'is', null)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return tx.selectFrom('app').where(column, '=', id).where('deleted_at', 'is', null).$call(countRows)
 }
 
 /** The role of a person at an application that is not deleted. */
-export async function loadAppRole(
+export function loadAppRole(
   db: Reader,
   { channelId, clientId }: { channelId: string; clientId: string },
 ): Promise<TeamRole | null> {
-  const row = await db
+  return db
     .selectFrom('app_member')
     .innerJoin('app', 'app.client_id', 'app_member.client_id')
     .where('app_member.client_id', '=', clientId)
     .where('app_member.channel_id', '=', channelId)
     .where('app.deleted_at', 'is', null)
     .select('app_member.role')
-    .executeTakeFirst()
-  return row?.role ?? null
+    .$call(firstValue)
 }
 
 export type LockedApp = Pick<OwnedApp, 'name' | 'organizationId' | 'hasDropsScope' | 'role' | 'teamId'> & {
@@ -229,13 +220,12 @@ export async function updateAppOwner(tx: Tx, clientId: string, owner: AppOwner):
 /** Locks an application, and returns the scopes that it requests. */
 export async function lockAppScopes(tx: Tx, clientId: string): Promise<string[]> {
   await tx.selectFrom('app').where('client_id', '=', clientId).select('client_id').forNoKeyUpdate().execute()
-  const rows = await tx
+  return tx
     .selectFrom('app_scope')
     .where('client_id', '=', clientId)
     .select('scope')
     .orderBy('position')
-    .execute()
-  return rows.map(({ scope }) => scope)
+    .$call(allValues)
 }
 
 /** Replaces the scopes. A scope that stays keeps its usage counts. */

@@ -1,7 +1,7 @@
 import type { Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { allValues, firstOrNull } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** The scopes that a person has granted an application. */
@@ -66,14 +66,13 @@ export function lockGrant(tx: Tx, clientId: string, channelId: string): Promise<
 }
 
 /** The applications that a person granted access, in a fixed order for locks. */
-export async function listGrantedClients(tx: Tx, channelId: string): Promise<string[]> {
-  const rows = await tx
+export function listGrantedClients(tx: Tx, channelId: string): Promise<string[]> {
+  return tx
     .selectFrom('user_grant')
     .select('client_id')
     .where('channel_id', '=', channelId)
     .orderBy('client_id')
-    .execute()
-  return rows.map(({ client_id }) => client_id)
+    .$call(allValues)
 }
 
 export async function putGrantScopes(tx: Tx, grantId: string, scopes: readonly Scope[]) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { countRows, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** Waits for deletions that have not seen the hold that is placed now. See the migration. */
@@ -32,12 +32,8 @@ export function deleteEndedHolds(tx: Tx, now: number) {
   return tx.deleteFrom('legal_hold').where('ends_at', '<=', now).returning(['channel_id', 'case_number']).execute()
 }
 
-export async function countHolds(tx: Tx): Promise<number> {
-  const { holds } = await tx
-    .selectFrom('legal_hold')
-    .select(sql<number>`count(*)::int`.as('holds'))
-    .executeTakeFirstOrThrow()
-  return holds
+export function countHolds(tx: Tx): Promise<number> {
+  return tx.selectFrom('legal_hold').$call(countRows)
 }
 
 /** The holds, newest first, with the name of the channel; null: the account is deleted. */

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { countRows, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 export function loadOwner(db: Reader, channelId: string) {
@@ -54,14 +54,12 @@ export function listManagedChannels(db: Reader, managerChannelId: string) {
 }
 
 /** Counts the other managers of a locked channel. */
-export async function countOtherManagers(tx: Tx, channelId: string, managerChannelId: string): Promise<number> {
-  const { others } = await tx
+export function countOtherManagers(tx: Tx, channelId: string, managerChannelId: string): Promise<number> {
+  return tx
     .selectFrom('channel_manager')
     .where('channel_id', '=', channelId)
     .where('manager_channel_id', '!=', managerChannelId)
-    .select(({ fn }) => fn.countAll<number>().as('others'))
-    .executeTakeFirstOrThrow()
-  return others
+    .$call(countRows)
 }
 
 /** Gives a role, or replaces it. The date of the first role stays. */

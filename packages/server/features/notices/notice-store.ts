@@ -1,7 +1,7 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull, firstValue } from '../../infra/db/results.ts'
 
 type Times = { now: number; openedBy: number; openedSince: number; quietSince: number }
 
@@ -138,14 +138,13 @@ export async function setMailOff(tx: Tx, personId: string, isOff: boolean): Prom
   else await tx.deleteFrom('live_mail_off').where('channel_id', '=', personId).execute()
 }
 
-export async function loadChannelName(db: Reader, channelId: string): Promise<string | null> {
-  const row = await db
+export function loadChannelName(db: Reader, channelId: string): Promise<string | null> {
+  return db
     .selectFrom('channel')
     .where('id', '=', channelId)
     .where('ended_at', 'is', null)
     .select('name')
-    .executeTakeFirst()
-  return row?.name ?? null
+    .$call(firstValue)
 }
 
 export function loadHook(db: Reader, channelId: string) {

@@ -1,7 +1,7 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull, firstValue } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 export function loadPushKey(db: Reader): Promise<Omit<Tables['push_key'], 'singleton'> | null> {
@@ -39,14 +39,13 @@ export async function putSubscription(tx: Tx, subscription: Tables['push_subscri
 }
 
 /** The id of a session whose browser gets notices, or null. */
-export async function findSubscribedSession(db: Reader, sessionHash: Buffer): Promise<string | null> {
-  const row = await db
+export function findSubscribedSession(db: Reader, sessionHash: Buffer): Promise<string | null> {
+  return db
     .selectFrom('push_subscription')
     .innerJoin('web_session', 'token_hash', 'session_hash')
     .where('session_hash', '=', sessionHash)
     .select('web_session.id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .$call(firstValue)
 }
 
 /** Deletes the subscription of a session of the person. */

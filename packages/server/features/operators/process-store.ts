@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { firstValue } from '../../infra/db/results.ts'
 
 type RunningProcess = { name: string; roles: string; version: string; isBusUp: boolean }
 
@@ -28,16 +28,15 @@ export async function deleteProcesses(tx: Tx): Promise<void> {
 }
 
 /** The address for encoders of a process that is alive and listens for them: always the same one of several. */
-export async function findEncoderUrl(db: Reader): Promise<string | null> {
-  const row = await db
+export function findEncoderUrl(db: Reader): Promise<string | null> {
+  return db
     .selectFrom('running_process')
     .where('encoder_url', 'is not', null)
     .where('seen_at_db', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
     .orderBy('name')
     .select('encoder_url as encoderUrl')
     .limit(1)
-    .$call(firstOrNull)
-  return row?.encoderUrl ?? null
+    .$call(firstValue)
 }
 
 /** The processes, the one that was seen last first, with the seconds since then. */

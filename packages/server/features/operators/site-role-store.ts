@@ -1,7 +1,7 @@
 import type { SiteRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged, isFound } from '../../infra/db/results.ts'
+import { allValues, firstValue, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** The roles, by seniority. */
@@ -25,15 +25,14 @@ export function hasAccount(db: Reader, channelId: string): Promise<boolean> {
 }
 
 /** The operators whose accounts are not suspended. */
-export async function listActiveOperators(db: Reader): Promise<string[]> {
-  const rows = await db
+export function listActiveOperators(db: Reader): Promise<string[]> {
+  return db
     .selectFrom('site_role')
     .innerJoin('channel', 'channel.id', 'site_role.channel_id')
     .where('role', '=', 'OPERATOR')
     .where('channel.ended_at', 'is', null)
     .select('channel_id')
-    .execute()
-  return rows.map((row) => row.channel_id)
+    .$call(allValues)
 }
 
 /** Gives a role, or replaces it. The time of the first role stays. */
@@ -67,12 +66,11 @@ export function hasOperatorLink(db: Reader, monotonicNow: number): Promise<boole
 }
 
 /** Deletes a link that can be used, and returns its role. */
-export async function takeSiteRoleLink(tx: Tx, hash: Buffer, monotonicNow: number): Promise<SiteRole | null> {
-  const row = await tx
+export function takeSiteRoleLink(tx: Tx, hash: Buffer, monotonicNow: number): Promise<SiteRole | null> {
+  return tx
     .deleteFrom('site_role_link')
     .where('token_hash', '=', hash)
     .where('expires_at', '>', monotonicNow)
     .returning('role')
-    .executeTakeFirst()
-  return row?.role ?? null
+    .$call(firstValue)
 }

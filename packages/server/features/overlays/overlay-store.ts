@@ -1,7 +1,7 @@
 import type { OverlayKind } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { firstOrNull, firstValue } from '../../infra/db/results.ts'
 
 /** The overlays of a channel that have a row, each with whether the grant of its URL exists. */
 export function listOverlays(db: Reader, channelId: string) {
@@ -126,16 +126,15 @@ export async function putToken(tx: Tx, { channelId, kind, clientId, grantId, now
 }
 
 /** Returns the application of the token, or null if there was none. */
-export async function deleteToken(tx: Tx, channelId: string, kind: OverlayKind): Promise<string | null> {
-  const row = await tx
+export function deleteToken(tx: Tx, channelId: string, kind: OverlayKind): Promise<string | null> {
+  return tx
     .updateTable('channel_overlay')
     .set({ token_hash: null, token_sealed: null, token_created_at: null, grant_id: null })
     .where('channel_id', '=', channelId)
     .where('kind', '=', kind)
     .where('token_hash', 'is not', null)
     .returning('client_id')
-    .executeTakeFirst()
-  return row?.client_id ?? null
+    .$call(firstValue)
 }
 
 /** Won donated, or subscriptions, since the goal began. Reads two rows. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
+import { allValues, firstOrNull, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** A payer and a channel, with the payer's role and restrictions there. Null when either does not exist. */
@@ -94,16 +94,15 @@ export function hideDonationAt(tx: Tx, donationId: string, now: number): Promise
 }
 
 /** The ids of the donations of a channel that were hidden last. */
-export async function listHiddenDonations(db: Reader, channelId: string, limit: number): Promise<string[]> {
-  const rows = await db
+export function listHiddenDonations(db: Reader, channelId: string, limit: number): Promise<string[]> {
+  return db
     .selectFrom('donation')
     .where('channel_id', '=', channelId)
     .where('hidden_at', 'is not', null)
     .orderBy('hidden_at', 'desc')
     .limit(limit)
     .select('id')
-    .execute()
-  return rows.map(({ id }) => id)
+    .$call(allValues)
 }
 
 /** Returns the position among the channel's subscriptions; concurrent inserts wait for the commit. */

@@ -2,7 +2,7 @@ import type { ReportAssignee, ReportKind, ReportState, SortOrder } from '@onair/
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull } from '../../infra/db/results.ts'
+import { countRows, firstOrNull } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** Adds a report about a subject to its open case, which it locks, or begins one. Returns the id of the case. */
@@ -19,25 +19,18 @@ export async function putCase(tx: Tx, row: Insertable<Tables['report_case']>): P
 }
 
 /** How many messages of a person wait in the reports for a word. Messages at the same time may exceed a limit a little. */
-export async function countOpenWordCases(tx: Tx, personId: string | null): Promise<number> {
-  const { cases } = await tx
+export function countOpenWordCases(tx: Tx, personId: string | null): Promise<number> {
+  return tx
     .selectFrom('report_case')
     .where('person_id', '=', personId)
     .where('word', 'is not', null)
     .where('decided_at', 'is', null)
-    .select(sql<number>`count(*)::int`.as('cases'))
-    .executeTakeFirstOrThrow()
-  return cases
+    .$call(countRows)
 }
 
 /** How many people reported a case. The caller has locked it. */
-export async function countReports(tx: Tx, caseId: string): Promise<number> {
-  const { reports } = await tx
-    .selectFrom('report')
-    .where('case_id', '=', caseId)
-    .select(sql<number>`count(*)::int`.as('reports'))
-    .executeTakeFirstOrThrow()
-  return reports
+export function countReports(tx: Tx, caseId: string): Promise<number> {
+  return tx.selectFrom('report').where('case_id', '=', caseId).$call(countRows)
 }
 
 /** False when the person has reported this case. */
@@ -111,14 +104,12 @@ const isFoundBy = (search: string) => sql<boolean>`(
   or exists (select from report where case_id = report_case.id and reporter_channel_id = ${search}))`
 
 /** How many open cases are about others than a person. */
-export async function countOpenCases(db: Reader, callerId: string): Promise<number> {
-  const { openCases } = await db
+export function countOpenCases(db: Reader, callerId: string): Promise<number> {
+  return db
     .selectFrom('report_case')
     .where('decided_at', 'is', null)
     .where('person_id', 'is distinct from', callerId)
-    .select(sql<number>`count(*)::int`.as('openCases'))
-    .executeTakeFirstOrThrow()
-  return openCases
+    .$call(countRows)
 }
 
 export type CaseRow = Awaited<ReturnType<typeof findCases>>[number]

@@ -1,7 +1,6 @@
 import type { UploadKind } from '@onair/contract'
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { firstOrNull, hasChanged, isFound } from '../../infra/db/results.ts'
+import { countRows, firstOrNull, firstValue, hasChanged, isFound } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** The files of a channel that has not ended, without their bytes, by name. */
@@ -24,14 +23,8 @@ export async function lockUploads(tx: Tx, channelId: string): Promise<void> {
   await tx.selectFrom('channel').select('id').where('id', '=', channelId).forNoKeyUpdate().execute()
 }
 
-export async function countUploads(tx: Tx, channelId: string, kind: UploadKind): Promise<number> {
-  const { count } = await tx
-    .selectFrom('channel_upload')
-    .where('channel_id', '=', channelId)
-    .where('kind', '=', kind)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countUploads(tx: Tx, channelId: string, kind: UploadKind): Promise<number> {
+  return tx.selectFrom('channel_upload').where('channel_id', '=', channelId).where('kind', '=', kind).$call(countRows)
 }
 
 export async function putUploadRow(
@@ -49,16 +42,15 @@ export async function putUploadRow(
 type Name = { channelId: string; kind: UploadKind; name: string }
 
 /** Returns the id of the file, or null when there is none of this name. */
-export async function updateMonths(tx: Tx, { months, ...upload }: Name & { months: number }): Promise<string | null> {
-  const row = await tx
+export function updateMonths(tx: Tx, { months, ...upload }: Name & { months: number }): Promise<string | null> {
+  return tx
     .updateTable('channel_upload')
     .set({ months })
     .where('channel_id', '=', upload.channelId)
     .where('kind', '=', upload.kind)
     .where('name', '=', upload.name)
     .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .$call(firstValue)
 }
 
 /** Returns whether there was one. */

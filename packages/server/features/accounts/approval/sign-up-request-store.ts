@@ -1,5 +1,5 @@
 import type { Tx } from '../../../infra/db/db.ts'
-import { hasChanged } from '../../../infra/db/results.ts'
+import { allValues, hasChanged } from '../../../infra/db/results.ts'
 
 export async function insertSignUpRequest(
   tx: Tx,
@@ -27,8 +27,8 @@ export function refuseSignUpRequest(tx: Tx, channelId: string, now: number): Pro
  * Locks accounts that were refused before a time, up to `limit`, with their requests: one that is approved at the same time, and so
  * has no request, is left out.
  */
-export async function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: number): Promise<string[]> {
-  const rows = await tx
+export function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: number): Promise<string[]> {
+  return tx
     .selectFrom('sign_up_request')
     .innerJoin('account', 'account.channel_id', 'sign_up_request.channel_id')
     .where('refused_at', '<=', refusedBefore)
@@ -37,6 +37,5 @@ export async function lockRefusedAccounts(tx: Tx, refusedBefore: number, limit: 
     .select('account.channel_id')
     .forUpdate(['account', 'sign_up_request'])
     .skipLocked()
-    .execute()
-  return rows.map((row) => row.channel_id)
+    .$call(allValues)
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { keysOfPartitioned } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { allValues } from '../../../infra/db/results.ts'
 
 /** Teams that have no other owner. */
 const teamsLedAlone = `
@@ -119,8 +120,8 @@ export const anonymizedRows: readonly (readonly [table: string, column: string, 
 ]
 
 /** Channels of deleted accounts. */
-export async function findChannelsToPurge(db: Reader, limit: number): Promise<string[]> {
-  const rows = await db
+export function findChannelsToPurge(db: Reader, limit: number): Promise<string[]> {
+  return db
     .selectFrom('channel')
     .leftJoin('account', 'account.channel_id', 'channel.id')
     .where('ended_at', 'is not', null)
@@ -129,8 +130,7 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
     .orderBy('ended_at')
     .orderBy('id')
     .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+    .$call(allValues)
 }
 
 const keys: Readonly<Record<string, string>> = keysOfPartitioned

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { firstOrNull } from '../../../infra/db/results.ts'
+import { allValues, firstOrNull } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 export async function insertSuspension(tx: Tx, { channel_id, ...suspension }: Tables['suspension']): Promise<void> {
@@ -28,8 +28,8 @@ export async function deleteSuspension(tx: Tx, channelId: string): Promise<void>
 }
 
 /** Locks the accounts whose suspension is over, up to `limit`. */
-export async function findEndedSuspensions(tx: Tx, now: number, limit: number): Promise<string[]> {
-  const rows = await tx
+export function findEndedSuspensions(tx: Tx, now: number, limit: number): Promise<string[]> {
+  return tx
     .selectFrom('suspension')
     .innerJoin('account', 'account.channel_id', 'suspension.channel_id')
     .where('ends_at', '<=', now)
@@ -38,6 +38,5 @@ export async function findEndedSuspensions(tx: Tx, now: number, limit: number): 
     .select('suspension.channel_id')
     .forUpdate(['suspension', 'account'])
     .skipLocked()
-    .execute()
-  return rows.map((row) => row.channel_id)
+    .$call(allValues)
 }

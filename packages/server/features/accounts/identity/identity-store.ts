@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
-import { hasChanged } from '../../../infra/db/results.ts'
+import { firstValue, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Stores the check that a session waits for, in place of an earlier one. False when the session has ended. */
@@ -67,11 +67,10 @@ export function markIdentityUnverified(tx: Tx, channelId: string): Promise<boole
 }
 
 /** The account that this identity has verified. */
-export async function loadVerifiedChannelId(tx: Tx, identityHash: Buffer): Promise<string | null> {
-  const row = await tx
+export function loadVerifiedChannelId(tx: Tx, identityHash: Buffer): Promise<string | null> {
+  return tx
     .selectFrom('verified_identity')
     .select('channel_id')
     .where('identity_hash', '=', identityHash)
-    .executeTakeFirst()
-  return row?.channel_id ?? null
+    .$call(firstValue)
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { hasChanged } from '../../../infra/db/results.ts'
+import { countRows, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 /** The notes about a person, the newest first. */
@@ -21,13 +21,8 @@ export function findNotes(db: Reader, channelId: string) {
     .execute()
 }
 
-export async function countNotes(tx: Tx, channelId: string): Promise<number> {
-  const { notes } = await tx
-    .selectFrom('person_note')
-    .where('channel_id', '=', channelId)
-    .select(({ fn }) => fn.countAll<number>().as('notes'))
-    .executeTakeFirstOrThrow()
-  return notes
+export function countNotes(tx: Tx, channelId: string): Promise<number> {
+  return tx.selectFrom('person_note').where('channel_id', '=', channelId).$call(countRows)
 }
 
 export async function insertNote(tx: Tx, note: Insertable<Tables['person_note']>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
+import { countRows, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 export function loadAuthenticator(db: Reader, channelId: string): Promise<Tables['authenticator'] | null> {
@@ -74,13 +74,8 @@ export async function replaceRecoveryCodes(tx: Tx, channelId: string, hashes: re
   return true
 }
 
-export async function countRecoveryCodes(db: Reader, channelId: string): Promise<number> {
-  const { codes } = await db
-    .selectFrom('recovery_code')
-    .where('channel_id', '=', channelId)
-    .select(sql<number>`count(*)::int`.as('codes'))
-    .executeTakeFirstOrThrow()
-  return codes
+export function countRecoveryCodes(db: Reader, channelId: string): Promise<number> {
+  return db.selectFrom('recovery_code').where('channel_id', '=', channelId).$call(countRows)
 }
 
 /** Deletes the authenticator with its recovery codes. False while two-step verification is off. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
+import { countRows, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 /** Invitations that can be used: the person who invited is still an owner who can sign in. */
@@ -45,12 +44,7 @@ export async function countTeamInvitations(
   { teamId, monotonicNow }: { teamId: string; monotonicNow: number },
 ): Promise<number> {
   await tx.deleteFrom('team_invitation').where('team_id', '=', teamId).where('expires_at', '<=', monotonicNow).execute()
-  const { count } = await tx
-    .selectFrom('team_invitation')
-    .where('team_id', '=', teamId)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return tx.selectFrom('team_invitation').where('team_id', '=', teamId).$call(countRows)
 }
 
 export async function insertTeamInvitation(tx: Tx, invitation: Tables['team_invitation']): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TeamRole } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { firstOrNull } from '../../../infra/db/results.ts'
+import { countRows, firstOrNull, firstValue } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 
 export async function insertTeam(tx: Tx, team: Tables['team']): Promise<void> {
@@ -34,17 +34,16 @@ export function listMembers(db: Reader, teamId: string) {
     .execute()
 }
 
-export async function loadTeamRole(
+export function loadTeamRole(
   db: Reader,
   { teamId, channelId }: { teamId: string; channelId: string },
 ): Promise<TeamRole | null> {
-  const row = await db
+  return db
     .selectFrom('team_member')
     .where('team_id', '=', teamId)
     .where('channel_id', '=', channelId)
     .select('role')
-    .executeTakeFirst()
-  return row?.role ?? null
+    .$call(firstValue)
 }
 
 /** The teams of a person by name, with the number of members and applications. */
@@ -62,12 +61,7 @@ export async function findTeamsOf(db: Reader, channelId: string) {
 /** Counts the teams of a person. Teams that the person creates or joins concurrently wait for this transaction. */
 export async function lockTeamCount(tx: Tx, channelId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`teams of ${channelId}`}, 0))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('team_member')
-    .where('channel_id', '=', channelId)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return tx.selectFrom('team_member').where('channel_id', '=', channelId).$call(countRows)
 }
 
 /** The applications and organizations of a team. */
