@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
@@ -35,20 +34,4 @@ export async function replaceKey(tx: Tx, { channel_id, ...key }: Tables['stream_
     .values({ channel_id, ...key })
     .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(key))
     .execute()
-}
-
-/** Locks stream keys that were sealed with another key than this one. */
-export function lockStreamKeysOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('stream_key')
-    .select(['channel_id', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('channel_id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedStreamKey(tx: Tx, channelId: string, sealed: Buffer) {
-  await tx.updateTable('stream_key').set({ sealed }).where('channel_id', '=', channelId).execute()
 }

@@ -46,34 +46,6 @@ export async function loadSealedToken(db: Reader, channelId: string, kind: Overl
   return row === undefined || row.token_sealed === null ? null : { ...row, token_sealed: row.token_sealed }
 }
 
-/** Locks tokens that were sealed with another key than this one. */
-export function lockTokensOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('channel_overlay')
-    .select(['channel_id', 'kind', 'token_sealed as sealed'])
-    .where('token_sealed', 'is not', null)
-    .where(sql<boolean>`substr(token_sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .$narrowType<{ sealed: Buffer }>()
-    .orderBy('channel_id')
-    .orderBy('kind')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedToken(
-  tx: Tx,
-  { channel_id, kind }: { channel_id: string; kind: OverlayKind },
-  sealed: Buffer,
-) {
-  await tx
-    .updateTable('channel_overlay')
-    .set({ token_sealed: sealed })
-    .where('channel_id', '=', channel_id)
-    .where('kind', '=', kind)
-    .execute()
-}
-
 export async function putSettings(tx: Tx, overlay: { channelId: string; kind: OverlayKind; settings: object }) {
   const settings = JSON.stringify(overlay.settings)
   await tx

@@ -11,7 +11,6 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { uploadUrl } from '../../shared/pictures/upload-url.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { listHiddenMessages } from '../chat/hidden-store.ts'
@@ -26,11 +25,9 @@ import {
   loadGoalProgress,
   loadOverlayByToken,
   loadSealedToken,
-  lockTokensOfOtherKeys,
   putGoalSince,
   putSettings,
   putToken,
-  updateSealedToken,
 } from './overlay-store.ts'
 
 type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
@@ -81,7 +78,7 @@ export async function replaceToken(
 ): Promise<string> {
   const now = clock.now()
   const token = newSecret(random)
-  const tokenSealed = seal(token, tokenSeal(overlay.channelId, overlay.kind), programKey, random)
+  const tokenSealed = seal(token, overlayTokenSeal(overlay.channelId, overlay.kind), programKey, random)
   if (!(await db.transaction((tx) => putToken(tx, { ...overlay, tokenHash: hashSecret(token), tokenSealed, now }))))
     throw new Refusal('badInput', 'OVERLAY_CHANGED')
   return overlayUrlOf(overlay.kind, token, addresses)
@@ -100,19 +97,7 @@ export async function getOverlayUrl(
     await recordAudit(tx, now, { action: 'overlay_url.read', channelId, clientId: token.client_id, detail: { kind } })
     return token.token_sealed
   })
-  return overlayUrlOf(kind, unseal(sealed, tokenSeal(channelId, kind), programKey), addresses)
-}
-
-/** Seals every token with the current program key. Returns how many had another key. */
-export function resealOverlayTokens(deps: ResealDeps): Promise<number> {
-  return reseal(
-    {
-      lock: lockTokensOfOtherKeys,
-      sealFor: ({ channel_id, kind }) => tokenSeal(channel_id, kind),
-      update: updateSealedToken,
-    },
-    deps,
-  )
+  return overlayUrlOf(kind, unseal(sealed, overlayTokenSeal(channelId, kind), programKey), addresses)
 }
 
 /** Revokes the token. Returns the application whose grant is to be revoked. */
@@ -199,7 +184,7 @@ function overlayUrlOf(kind: OverlayKind, token: string, { authUrl }: Addresses):
   return `${authUrl}/overlay/${kind}#token=${token}`
 }
 
-function tokenSeal(channelId: string, kind: OverlayKind): SealFor {
+export function overlayTokenSeal(channelId: string, kind: OverlayKind): SealFor {
   return { purpose: 'overlay tokens', context: `${channelId} ${kind}` }
 }
 

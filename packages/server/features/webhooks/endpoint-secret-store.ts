@@ -25,19 +25,3 @@ export async function deleteExpiredSecrets(tx: Tx, endpointId: string, monotonic
     .where('expires_at', '<=', monotonicNow)
     .execute()
 }
-
-/** Locks secrets that were sealed with another key than this one. */
-export function lockEndpointSecretsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('webhook_secret')
-    .select(['position', 'endpoint_id', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('position')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedEndpointSecret(tx: Tx, position: number, sealed: Buffer) {
-  await tx.updateTable('webhook_secret').set({ sealed }).where('position', '=', position).execute()
-}

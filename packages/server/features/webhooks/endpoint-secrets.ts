@@ -1,7 +1,6 @@
 import { limits } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { newCredential, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -10,9 +9,7 @@ import {
   deleteExpiredSecrets,
   insertEndpointSecret,
   listValidSecrets,
-  lockEndpointSecretsOfOtherKeys,
   updateEndpointSecretExpiry,
-  updateSealedEndpointSecret,
 } from './endpoint-secret-store.ts'
 import { lockFurtherEndpoint } from './lock-endpoint.ts'
 import type { EndpointKey } from './webhook-store.ts'
@@ -85,18 +82,6 @@ export async function revokeOlderEndpointSecret(
   })
 }
 
-/** Seals every secret of an endpoint with the current program key. Returns how many had another key. */
-export function resealEndpointSecrets(deps: ResealDeps): Promise<number> {
-  return reseal(
-    {
-      lock: lockEndpointSecretsOfOtherKeys,
-      sealFor: ({ endpoint_id }) => endpointSeal(endpoint_id),
-      update: (tx, { position }, sealed) => updateSealedEndpointSecret(tx, position, sealed),
-    },
-    deps,
-  )
-}
-
 /** Locks a further endpoint against concurrent rotations, and returns its valid secrets, the older one first. */
 async function lockSecretsOf(key: EndpointKey, tx: Tx, monotonicNow: number) {
   await lockFurtherEndpoint(tx, key)
@@ -107,6 +92,6 @@ function isRegistered({ clientId, endpointId }: EndpointKey): boolean {
   return clientId === endpointId
 }
 
-function endpointSeal(endpointId: string): SealFor {
+export function endpointSeal(endpointId: string): SealFor {
   return { purpose: 'webhook secrets', context: endpointId }
 }

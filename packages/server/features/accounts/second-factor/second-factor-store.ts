@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { countRows, firstOrNull, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -85,20 +84,4 @@ export function deleteAuthenticator(tx: Tx, channelId: string): Promise<boolean>
     .where('channel_id', '=', channelId)
     .where('confirmed_at', 'is not', null)
     .$call(hasChanged)
-}
-
-/** Locks authenticators whose secrets were sealed with another key than this one. */
-export function lockAuthenticatorsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('authenticator')
-    .select(['channel_id', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('channel_id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedAuthenticator(tx: Tx, channelId: string, sealed: Buffer) {
-  await tx.updateTable('authenticator').set({ sealed }).where('channel_id', '=', channelId).execute()
 }

@@ -60,19 +60,3 @@ export async function updateSecretExpiry(tx: Tx, hash: Buffer, expiresAt: number
 export async function insertSecret(tx: Tx, secret: Tables['app_secret']) {
   await tx.insertInto('app_secret').values(secret).execute()
 }
-
-/** Locks secrets that were sealed with another key than this one. */
-export function lockSecretsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('app_secret')
-    .select(['hash', 'client_id', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('hash')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedSecret(tx: Tx, hash: Buffer, sealed: Buffer) {
-  await tx.updateTable('app_secret').set({ sealed }).where('hash', '=', hash).execute()
-}

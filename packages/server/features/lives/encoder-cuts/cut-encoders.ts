@@ -1,15 +1,8 @@
-import { reseal, type ResealDeps } from '../../../shared/reseal.ts'
 import { unseal } from '../../../shared/secrets.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { streamKeySeal } from '../stream-key.ts'
 import { nextCutAt, stateAfterCut, type CutResult } from './encoder-cut-rules.ts'
-import {
-  deleteEncoderCut,
-  leaseDueCuts,
-  lockCutsOfOtherKeys,
-  updateEncoderCut,
-  type DueCut,
-} from './encoder-cut-store.ts'
+import { deleteEncoderCut, leaseDueCuts, updateEncoderCut, type DueCut } from './encoder-cut-store.ts'
 
 /** Starts the attempts that are due. */
 export function leaseEncoderCuts(limit: number, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<DueCut[]> {
@@ -24,18 +17,6 @@ export function streamKeyOf({ channelId, sealed }: DueCut, { programKey }: Pick<
   } catch {
     return null
   }
-}
-
-/** Seals the stream keys of the jobs with the current program key. Returns how many had another key. */
-export function resealEncoderCuts(deps: ResealDeps): Promise<number> {
-  return reseal(
-    {
-      lock: lockCutsOfOtherKeys,
-      sealFor: ({ channelId }) => streamKeySeal(channelId),
-      update: (tx, { id }, sealed) => updateEncoderCut(tx, id, { sealed }),
-    },
-    deps,
-  )
 }
 
 /** Stores the result of an attempt. A job that is done is deleted, and one without further attempts stays for its operator. */

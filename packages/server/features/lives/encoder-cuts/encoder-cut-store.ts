@@ -43,19 +43,6 @@ export async function leaseDueCuts(
   return due
 }
 
-/** Locks jobs whose stream key was sealed with another key than this one. */
-export function lockCutsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('encoder_cut')
-    .select(['id', 'channel_id as channelId', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .$narrowType<{ sealed: Buffer }>()
-    .execute()
-}
-
 export async function deleteEncoderCut(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('encoder_cut').where('id', '=', id).execute()
 }

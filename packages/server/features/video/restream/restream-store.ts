@@ -109,19 +109,3 @@ export async function deleteTargetOf(tx: Tx, channelId: string, id: string): Pro
     .executeTakeFirst()
   return row?.url ?? null
 }
-
-/** Locks targets whose keys were sealed with another key than this one. */
-export function lockTargetsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
-  return tx
-    .selectFrom('restream_target')
-    .select(['id', 'sealed'])
-    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
-
-export async function updateSealedTarget(tx: Tx, id: string, sealed: Buffer): Promise<void> {
-  await tx.updateTable('restream_target').set({ sealed }).where('id', '=', id).execute()
-}
