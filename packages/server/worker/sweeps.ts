@@ -1,17 +1,12 @@
 import { purgeAccounts } from '../features/accounts/end/purge-accounts.ts'
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
-import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
 import { sweepHolds } from '../features/case-files/holds.ts'
 import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
-import { sweepTraffic } from '../features/apps/traffic/sweep-traffic.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sampleLives } from '../features/lives/statistics/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepSchedule } from '../features/lives/schedule/schedule.ts'
-import { sweepMails } from '../features/mail/sweep-mails.ts'
-import { sweepReports } from '../features/reports/sweep-reports.ts'
-import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
@@ -21,6 +16,7 @@ import { sendPushes } from '../features/notices/push.ts'
 import { mailFailures } from '../features/webhooks/mail-failures.ts'
 import { sweepRecordings } from '../features/video/recordings/sweep-recordings.ts'
 import { sweepVideos } from '../features/video/sweep-videos.ts'
+import { oldRowKinds, sweepOldRows } from './old-rows-store.ts'
 import { sweepPartitions } from './sweep-partitions.ts'
 import { canMail } from '../shared/can-mail.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -30,7 +26,7 @@ type Sweep = {
   intervalMs: number
   run: (deps: Deps) => Promise<void>
   /** Whether what it does depends on the platform's time. */
-  followsClock?: true
+  followsClock?: boolean
 }
 
 const followsClock = true
@@ -52,17 +48,18 @@ export const createSweeps = (): Sweep[] => [
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },
   { name: 'sessions', intervalMs: 60_000, run: sweepSessions, followsClock },
   { name: 'slow-mode', intervalMs: 60_000, run: sweepSlowMode, followsClock },
-  { name: 'restrictions', intervalMs: 60_000, run: sweepRestrictions, followsClock },
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'holds', intervalMs: 10_000, run: sweepHolds, followsClock },
-  { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
-  { name: 'reports', intervalMs: 60_000, run: sweepReports, followsClock },
   { name: 'failing-webhooks', intervalMs: 60_000, run: mailFailures, followsClock },
-  { name: 'mails', intervalMs: 60_000, run: sweepMails, followsClock },
-  { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },
   { name: 'videos', intervalMs: 10_000, run: sweepVideos },
   { name: 'recordings', intervalMs: 10_000, run: sweepRecordings, followsClock },
+  ...oldRowKinds.map((kind) => ({
+    name: kind,
+    intervalMs: 60_000,
+    run: (deps: Deps) => sweepOldRows(kind, deps),
+    followsClock,
+  })),
   { name: 'partitions', intervalMs: 600_000, run: sweepPartitions, followsClock },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions), followsClock },
 ]

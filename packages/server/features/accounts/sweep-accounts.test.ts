@@ -7,6 +7,7 @@ import { setChannelEnded } from './account-store.ts'
 import { decideSignUps } from './approval/decide-sign-ups.ts'
 import { insertSignUpRequest } from './approval/sign-up-request-store.ts'
 import { insertWebSession } from './sign-in/web-session-store.ts'
+import { sweepOldRows } from '../../worker/old-rows-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 const idleTime = 14 * 86_400_000
@@ -16,7 +17,7 @@ describe('sweepAccounts', () => {
     await using testApp = await openIdentityTestApp()
     const { clock, deps } = testApp
     const sweepAndListRows = async () => {
-      await sweepAccounts(deps)
+      await sweepOldRows('expired-secrets', deps)
       const sessions = await deps.db.read.selectFrom('web_session').select('token_hash').execute()
       const checks = await deps.db.read.selectFrom('identity_check').select('session_hash').execute()
       return [sessions.length, checks.length]
@@ -97,7 +98,7 @@ describe('sweepAccounts', () => {
         })
       }
     })
-    await sweepAccounts(deps)
+    await sweepOldRows('expired-secrets', deps)
     assert.equal((await deps.db.read.selectFrom('web_session').selectAll().execute()).length, 1)
   })
 })

@@ -8,7 +8,7 @@ import { signOut } from '../../../../tests/support/clients/page-forms.ts'
 import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { recordAuditOfEach } from '../../shared/audit-store.ts'
 import { listEntries } from './list-entries.ts'
-import { sweepAuditLog } from './sweep-audit-log.ts'
+import { sweepOldRows } from '../../worker/old-rows-store.ts'
 
 const list = (testApp: Pick<TestApp, 'deps'>, actions?: AuditAction[]) =>
   listEntries({ ...(actions && { actions }), limit: 1_000 }, testApp.deps)
@@ -203,9 +203,9 @@ describe('audit log', () => {
     const before = await list(testApp)
     await sql`update audit_log set written_at_db = clock_timestamp() - interval '31 days'
       where position = ${before[0]?.position}`.execute(testApp.deps.db.read)
-    await sweepAuditLog({ ...testApp.deps, config: { ...testApp.deps.config, auditLogDays: 0 } })
+    await sweepOldRows('audit-log', { ...testApp.deps, config: { ...testApp.deps.config, auditLogDays: 0 } })
     assert.equal((await list(testApp)).length, before.length)
-    await sweepAuditLog(testApp.deps)
+    await sweepOldRows('audit-log', testApp.deps)
     assert.equal((await list(testApp)).length, before.length - 1)
   })
 

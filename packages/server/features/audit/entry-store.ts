@@ -1,7 +1,6 @@
 import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
-import { deleteRows } from '../../infra/db/batches.ts'
-import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
 export type EntryFilter = {
   actions?: readonly AuditAction[]
@@ -51,9 +50,4 @@ export function findEntries(
   if (until !== undefined) query = query.where('at', '<', until)
   if (before !== undefined) query = query.where('position', '<', before)
   return query.execute()
-}
-
-/** Deletes up to `limit` entries that are older, and returns their number. */
-export function deleteOldEntries(tx: Tx, days: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'audit_log', sql`written_at_db < clock_timestamp() - make_interval(days => ${days})`, limit)
 }

@@ -10,13 +10,11 @@ import { sweepPartitions } from '../../worker/sweep-partitions.ts'
 import { deleteAccount } from '../accounts/end/end-account.ts'
 import { purgeAccounts } from '../accounts/end/purge-accounts.ts'
 import { renameChannel } from '../accounts/names/rename-channel.ts'
-import { sweepAuditLog } from '../audit/sweep-audit-log.ts'
+import { sweepOldRows } from '../../worker/old-rows-store.ts'
 import { sweepLives } from '../lives/sweep-lives.ts'
 import { grantSiteRole } from '../operators/site-roles.ts'
 import { deletePlans } from '../lives/schedule/schedule-store.ts'
 import { removeProfile, updateProfile } from '../profiles/profile.ts'
-import { sweepReports } from '../reports/sweep-reports.ts'
-import { sweepRestrictions } from '../restrictions/sweep-restrictions.ts'
 import { endAccountActivity } from '../sessions/end-account-activity.ts'
 import { sweepRecordings } from '../video/recordings/sweep-recordings.ts'
 import { openCaseFile } from './case-file.ts'
@@ -153,20 +151,20 @@ const deletions: Deletion[] = [
     create: () => Promise.resolve(),
     async delete({ deps }) {
       await sql`update audit_log set written_at_db = now() - interval '400 days'`.execute(deps.db.read)
-      await sweepAuditLog(deps)
+      await sweepOldRows('audit-log', deps)
     },
   },
   {
     name: 'reports about the person after ONAIR_AUDIT_LOG_DAYS',
     kind: 'reports',
     create: (site, channelId) => insertReport(site, { about: channelId, by: site.viewer.channelId }),
-    delete: ({ deps }) => sweepReports(deps),
+    delete: ({ deps }) => sweepOldRows('audit-log', deps),
   },
   {
     name: 'reports by the person after ONAIR_AUDIT_LOG_DAYS',
     kind: 'ownReports',
     create: (site, channelId) => insertReport(site, { about: site.viewer.channelId, by: channelId }),
-    delete: ({ deps }) => sweepReports(deps),
+    delete: ({ deps }) => sweepOldRows('audit-log', deps),
   },
   {
     name: 'the texts of a channel that clears them',
@@ -200,7 +198,7 @@ const deletions: Deletion[] = [
     create: ({ deps, channelId }, personId) =>
       sql`insert into temporary_restriction (channel_id, restricted_channel_id, restricted_by, created_at, release_at)
         values (${channelId}, ${personId}, ${channelId}, 0, 1)`.execute(deps.db.read),
-    delete: ({ deps }) => sweepRestrictions({ ...deps, policy: { ...deps.policy, countsAllTime: true } }),
+    delete: ({ deps }) => sweepOldRows('restrictions', { ...deps, policy: { ...deps.policy, countsAllTime: true } }),
   },
   {
     name: 'messages of the person in a channel whose owner deletes it',

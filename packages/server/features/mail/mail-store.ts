@@ -1,6 +1,5 @@
 import { defaultSiteSettings, type Language, type MailKind, type MailState } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
-import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
@@ -132,11 +131,6 @@ export async function deleteExcessMails(tx: Tx, channelId: string, kept: number)
 /** Deletes the mails of a copy, whose links lead to the original. */
 export async function deleteMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('mail').execute()
-}
-
-/** Deletes up to `limit` mails that ended before a time, and returns their number. */
-export function deleteEndedMails(tx: Tx, endedBefore: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'mail', sql`ended_at <= ${endedBefore}`, limit)
 }
 
 /** How many mails wait, at most 100,000, and for how long the oldest one has been due. */

@@ -1,6 +1,5 @@
 import type { ReportAssignee, ReportKind, ReportState, SortOrder } from '@onair/contract'
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { countRows, firstOrNull } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
@@ -169,9 +168,4 @@ export function findOwnReports(db: Reader, reporterId: string, limit: number) {
     .limit(limit)
     .select(['case_id', 'kind', 'reason', 'snapshot', 'created_at', 'decision', 'decided_at', 'answer'])
     .execute()
-}
-
-/** Deletes up to `limit` cases that are older, with their reports, and returns their number. */
-export function deleteOldCases(tx: Tx, days: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'report_case', sql`written_at_db < clock_timestamp() - make_interval(days => ${days})`, limit)
 }

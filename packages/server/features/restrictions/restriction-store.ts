@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
-import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** A person with their role and restrictions in a channel, or null. */
 export async function loadTarget(
@@ -136,14 +134,3 @@ const isAfter = (after: RestrictionCursor | null) =>
   after === null
     ? sql<boolean>`true`
     : sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after.createdAt}, ${after.channelId})`
-
-/** Deletes temporary restrictions that ended long enough ago in observed time. */
-export function deleteExpiredRestrictions(
-  tx: Tx,
-  { now, countsAllTime, retentionMs }: { now: number; countsAllTime: boolean; retentionMs: number },
-  limit: number,
-): Promise<number> {
-  const observedMs = observedSince(sql<number>`release_at`, observedUntil(now, { countsAllTime }))
-  const isOld = sql`release_at <= ${now - retentionMs} and ${observedMs} >= ${retentionMs}`
-  return deleteRows(tx, 'temporary_restriction', isOld, limit)
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
-import { sweepReports } from '../../../features/reports/sweep-reports.ts'
+import { sweepOldRows } from '../../../worker/old-rows-store.ts'
 import { purgeAccounts } from '../../../features/accounts/end/purge-accounts.ts'
 import { deleteAccount } from '../../../features/accounts/end/end-account.ts'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
@@ -236,12 +236,12 @@ describe('the queue of reports', () => {
     const [{ reportId }] = await list()
     const { content } = (await moderator.callConsole('GET', `/admin/reports/${reportId}`)).body
     assert.deepEqual([content.reports, content.reporters], [0, []])
-    await sweepReports(deps)
+    await sweepOldRows('audit-log', deps)
     assert.equal((await list()).length, 1)
     await sql`update report_case set written_at_db = now() - make_interval(days => ${deps.config.auditLogDays + 1})`.execute(
       deps.db.read,
     )
-    await sweepReports(deps)
+    await sweepOldRows('audit-log', deps)
     assert.deepEqual(await list(), [])
   })
 })

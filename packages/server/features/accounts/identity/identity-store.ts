@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { firstValue, hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -32,11 +30,6 @@ export function consumeIdentityCheck(
     .where('state_hash', '=', stateHash)
     .where('expires_at', '>', monotonicNow)
     .$call(hasChanged)
-}
-
-/** Deletes up to `limit` expired checks and returns their number. */
-export function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'identity_check', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** Returns false, and writes nothing, when the identity or the account is verified already. */

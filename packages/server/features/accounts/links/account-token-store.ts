@@ -1,6 +1,5 @@
 import type { Language } from '@onair/contract'
 import { sql } from 'kysely'
-import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -39,11 +38,6 @@ export async function deleteTokensOf(tx: Tx, channelId: string, purpose: TokenPu
   let query = tx.deleteFrom('account_token').where('channel_id', '=', channelId)
   if (purpose !== null) query = query.where('purpose', '=', purpose)
   await query.execute()
-}
-
-/** Deletes up to `limit` expired links and returns their number. */
-export function deleteExpiredTokens(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'account_token', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** False, and nothing is written, while `most` requests wait. */

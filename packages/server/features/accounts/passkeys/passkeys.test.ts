@@ -6,7 +6,7 @@ import { httpBrowser, type HttpBrowser } from '../../../../../tests/support/clie
 import { softwarePasskey, type KeyKind } from '../../../../../tests/support/clients/software-passkey.ts'
 import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/programs/smtp-server.ts'
 import { en } from '../../../api/pages/locales/en.ts'
-import { sweepAccounts } from '../sweep-accounts.ts'
+import { sweepOldRows } from '../../../worker/old-rows-store.ts'
 import { authenticateVisitor } from '../sign-in/web-session.ts'
 import { passkeySiteOf } from './webauthn.ts'
 
@@ -257,7 +257,7 @@ describe('signing in with a passkey', () => {
       (await testApp.deps.db.read.selectFrom('used_challenge').selectAll().execute()).length
     assert.ok((await countChallenges()) > 0)
     testApp.clock.advance(10 * 60_000)
-    await sweepAccounts(testApp.deps)
+    await sweepOldRows('expired-secrets', testApp.deps)
     assert.equal(await countChallenges(), 0)
   })
 

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { hasChanged } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -11,9 +9,4 @@ export function takeChallenge(tx: Tx, challenge: Tables['used_challenge']): Prom
     .values(challenge)
     .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
     .$call(hasChanged)
-}
-
-/** Deletes up to `limit` challenges that have expired and returns their number. */
-export function deleteExpiredChallenges(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'used_challenge', sql`expires_at <= ${monotonicNow}`, limit)
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { countChanged, firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -110,11 +109,6 @@ export function deleteWebSessionsOf(tx: Tx, channelId: string, except: Buffer | 
   let query = tx.deleteFrom('web_session').where('channel_id', '=', channelId)
   if (except !== null) query = query.where('token_hash', '<>', except)
   return query.$call(countChanged)
-}
-
-/** Deletes up to `limit` expired sessions and returns their number. */
-export function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
-  return deleteRows(tx, 'web_session', sql`expires_at <= ${monotonicNow}`, limit)
 }
 
 /** The person signed in with this session, unless it has expired. */

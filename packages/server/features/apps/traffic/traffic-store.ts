@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 
 /** Calls that an application makes, or notifications that are sent to its endpoints. */
@@ -88,13 +87,4 @@ export async function listOwnedTraffic(
       and kind = 'call' and step_sec = ${trafficStepsSec.hour} and at >= ${from}
     group by client_id, at order by client_id, at`.execute(db)
   return rows
-}
-
-/** Deletes up to `limit` steps of one length that began before `before`. Returns how many it deleted. */
-export function deleteTraffic(
-  tx: Tx,
-  { stepSec, before }: { stepSec: number; before: number },
-  limit: number,
-): Promise<number> {
-  return deleteRows(tx, 'app_traffic', sql`step_sec = ${stepSec} and at < ${before}`, limit)
 }

@@ -5,7 +5,7 @@ import { openConsoleTestApp } from '../../../../../tests/support/apps/console-te
 import { utcDate } from '../../../shared/dates.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { openTestApp } from '../../../../../tests/support/apps/test-app.ts'
-import { sweepTraffic } from './sweep-traffic.ts'
+import { sweepOldRows } from '../../../worker/old-rows-store.ts'
 import { TrafficCounter } from './traffic-counter.ts'
 import { addLatency, emptyHistogram, quantileMs } from './traffic-rules.ts'
 
@@ -130,7 +130,7 @@ describe('traffic of an application', () => {
       counter.add({ ...sample, clientId })
     }
     const listSteps = async () => {
-      await sweepTraffic(deps)
+      await sweepOldRows('app-traffic', deps)
       const rows = await deps.db.read.selectFrom('app_traffic').select('step_sec').orderBy('step_sec').execute()
       return rows.map(({ step_sec }) => step_sec)
     }
