@@ -19,6 +19,19 @@ export function utcSecondOrNull(at: number | null): string | null {
   return at === null ? null : utcSecond(at)
 }
 
+type DateName<Name> = Name extends `${infer Of}At` ? `${Of}Date` : Name
+type WithDates<Row> = {
+  [Name in keyof Row as DateName<Name>]: Name extends `${string}At` ? string | Exclude<Row[Name], number> : Row[Name]
+}
+
+/** A row as an answer has it: each time in milliseconds, whose name ends in `At`, is a date to the second. */
+export function withDates<Row extends object>(row: Row): WithDates<Row> {
+  const fields = Object.entries(row).map(([name, value]: [string, unknown]) =>
+    name.endsWith('At') ? [`${name.slice(0, -2)}Date`, utcSecondOrNull(value as number | null)] : [name, value],
+  )
+  return Object.fromEntries(fields) as WithDates<Row>
+}
+
 /** Parses an RFC 3339 timestamp. Throws a refusal that names the field. */
 export function parseTimestamp(field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -172,7 +172,7 @@ export const suspendAccount = adminCommand({
     const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
     for (const channelId of channelIds)
       await suspend({ channelId, reason, shownReason, seconds }, endAccountActivity, deps)
-    const { blockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
+    const { blockDevices } = await import('@onair/server/features/blocks/blocked-devices.ts')
     if (blocksDevices) await blockDevices({ channelIds, reason, seconds }, deps)
     return { suspended: channelIds.length }
   },
@@ -188,7 +188,7 @@ export const resumeAccount = adminCommand({
   async run({ pathParams: { channelId } }, deps) {
     const { resumeAccount: resume } = await import('@onair/server/features/accounts/end/end-account.ts')
     await resume(channelId, deps)
-    const { unblockDevices } = await import('@onair/server/features/blocks/block-devices.ts')
+    const { unblockDevices } = await import('@onair/server/features/blocks/blocked-devices.ts')
     await unblockDevices(channelId, deps)
     return null
   },

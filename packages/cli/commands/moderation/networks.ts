@@ -13,7 +13,7 @@ export const listNetworks = adminCommand({
   summary: 'List the networks from which nobody signs up, signs in, writes or joins a chat',
   endpoint: 'listBlockedNetworks',
   run: async (_input, deps) =>
-    (await import('@onair/server/features/blocks/block-network.ts')).listBlockedNetworks(deps),
+    (await import('@onair/server/features/blocks/blocked-networks.ts')).listBlockedNetworks(deps),
   text: (list) =>
     listText(
       list,
@@ -30,7 +30,7 @@ export const blockNetwork = adminCommand({
   options: { reason, hours },
   input: ({ network, reason, hours }) => ({ body: { network, reason, seconds: secondsOf(hours) } }),
   async run({ body: { network, reason, seconds } }, deps) {
-    const { blockNetwork: block } = await import('@onair/server/features/blocks/block-network.ts')
+    const { blockNetwork: block } = await import('@onair/server/features/blocks/blocked-networks.ts')
     return { network: await block({ network, reason, seconds, ip: null }, deps) }
   },
   text: ({ network }) => `${network} is blocked.`,
@@ -43,7 +43,7 @@ export const unblockNetwork = adminCommand({
   positionals: { network },
   input: ({ network }) => ({ query: { network } }),
   async run({ query: { network } }, deps) {
-    const { unblockNetwork: unblock } = await import('@onair/server/features/blocks/block-network.ts')
+    const { unblockNetwork: unblock } = await import('@onair/server/features/blocks/blocked-networks.ts')
     await unblock(network, deps)
     return null
   },
@@ -55,7 +55,7 @@ export const listDevices = adminCommand({
   summary: 'List the people whose browsers are blocked, newest first',
   endpoint: 'listBlockedDevices',
   run: async (_input, deps) =>
-    (await import('@onair/server/features/blocks/block-devices.ts')).listBlockedDevices(deps),
+    (await import('@onair/server/features/blocks/blocked-devices.ts')).listBlockedDevices(deps),
   text: (list) =>
     listText(
       list,
@@ -77,7 +77,7 @@ export const unblockDevices = adminCommand({
   positionals: { account },
   input: ofPerson,
   async run({ pathParams: { channelId } }, deps) {
-    const { unblockDevices: unblock } = await import('@onair/server/features/blocks/block-devices.ts')
+    const { unblockDevices: unblock } = await import('@onair/server/features/blocks/blocked-devices.ts')
     if (!(await unblock(channelId, deps))) throw new CommandError(`No browser of ${channelId} is blocked.`)
     return null
   },

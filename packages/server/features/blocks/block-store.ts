@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { countRows, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 
 /** The networks that are blocked now, the newest first. */
-export function findBlockedNetworks(db: Reader, now: number): Promise<Tables['blocked_network'][]> {
+export function findBlockedNetworks(db: Reader, now: number) {
   return db
     .selectFrom('blocked_network')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
     .orderBy('created_at', 'desc')
     .orderBy('network')
-    .select([sql<string>`network::text`.as('network'), 'reason', 'created_at', 'ends_at'])
+    .select([sql<string>`network::text`.as('network'), 'reason', 'created_at as createdAt', 'ends_at as endAt'])
     .execute()
 }
 
@@ -18,15 +18,11 @@ export function findBlockedNetworks(db: Reader, now: number): Promise<Tables['bl
 export async function putBlockedNetwork(
   tx: Tx,
   { network, ...block }: Tables['blocked_network'],
-  { now, most }: { now: number; most: number },
+  most: number,
 ): Promise<boolean> {
   await sql`lock table blocked_network in share row exclusive mode`.execute(tx)
-  await tx.deleteFrom('blocked_network').where('ends_at', '<=', now).execute()
-  const { others } = await tx
-    .selectFrom('blocked_network')
-    .where('network', '!=', network)
-    .select(({ fn }) => fn.countAll<number>().as('others'))
-    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('blocked_network').where('ends_at', '<=', block.created_at).execute()
+  const others = await tx.selectFrom('blocked_network').where('network', '!=', network).$call(countRows)
   if (others >= most) return false
   await tx
     .insertInto('blocked_network')

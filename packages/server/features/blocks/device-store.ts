@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
 
-export type DeviceBlock = { reason: string | null; created_at: number; ends_at: number | null }
+type DeviceBlock = { channelId: string; reason: string | null; createdAt: number; endAt: number | null }
 
 /** The hashes of the browsers that are blocked now. */
 export async function findBlockedDevices(db: Reader, now: number): Promise<Buffer[]> {
@@ -14,9 +14,9 @@ export async function findBlockedDevices(db: Reader, now: number): Promise<Buffe
 /** The people whose browsers are blocked now, the newest block first. */
 export async function findDeviceBlocks(db: Reader, now: number) {
   const { rows } = await sql<
-    DeviceBlock & { channelId: string; channelName: string | null; devices: number }
+    DeviceBlock & { channelName: string | null; devices: number }
   >`select blocked.channel_id as "channelId", channel.name as "channelName", blocked.devices, blocked.reason,
-      blocked.created_at, blocked.ends_at
+      blocked.created_at as "createdAt", blocked.ends_at as "endAt"
     from (select channel_id, count(*)::int as devices, max(reason) as reason, max(created_at)::bigint as created_at,
         max(ends_at)::bigint as ends_at
       from blocked_device where ends_at is null or ends_at > ${now} group by channel_id) as blocked
@@ -31,11 +31,11 @@ export async function findDeviceBlocks(db: Reader, now: number) {
  */
 export async function putDeviceBlock(
   tx: Tx,
-  { channelId, ...block }: DeviceBlock & { channelId: string },
-  { now, most }: { now: number; most: number },
+  { channelId, reason, createdAt, endAt }: DeviceBlock,
+  most: number,
 ): Promise<number | null> {
   await sql`lock table blocked_device in share row exclusive mode`.execute(tx)
-  await tx.deleteFrom('blocked_device').where('ends_at', '<=', now).execute()
+  await tx.deleteFrom('blocked_device').where('ends_at', '<=', createdAt).execute()
   const { others } = await tx
     .selectFrom('blocked_device')
     .where('channel_id', '!=', channelId)
@@ -44,7 +44,7 @@ export async function putDeviceBlock(
   if (others >= most) return null
   const { rows } = await sql`
     insert into blocked_device (channel_id, device_hash, reason, created_at, ends_at)
-    select channel_id, device_hash, ${block.reason}, ${block.created_at}, ${block.ends_at} from account_device
+    select channel_id, device_hash, ${reason}, ${createdAt}, ${endAt} from account_device
     where channel_id = ${channelId} and not exists (
       select from account_device staff join site_role on site_role.channel_id = staff.channel_id
       where staff.device_hash = account_device.device_hash)

@@ -1,5 +1,5 @@
-import { listBlockedDevices } from '../../../features/blocks/block-devices.ts'
-import { listBlockedNetworks } from '../../../features/blocks/block-network.ts'
+import { listBlockedDevices } from '../../../features/blocks/blocked-devices.ts'
+import { listBlockedNetworks } from '../../../features/blocks/blocked-networks.ts'
 import { hasSiteRole, type consoleApi } from '@onair/contract'
 import { decideStreamRequests } from '../../../features/accounts/approval/decide-stream-requests.ts'
 import { decideSignUps } from '../../../features/accounts/approval/decide-sign-ups.ts'

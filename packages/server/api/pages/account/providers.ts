@@ -4,11 +4,6 @@ import { isInvited } from '../../../features/accounts/invitations/invitations.ts
 import { browserOf } from '../../../features/accounts/passkeys/passkey-options.ts'
 import { confirmWithProvider, linkProvider } from '../../../features/accounts/providers/own-providers.ts'
 import {
-  sealPendingSignUp,
-  unsealPendingSignUp,
-  type PendingSignUp,
-} from '../../../features/accounts/providers/pending-sign-up.ts'
-import {
   callbackPath,
   findProvider,
   finishProviderFlow,
@@ -16,7 +11,13 @@ import {
   type ProviderRefusal,
 } from '../../../features/accounts/providers/provider-flow.ts'
 import { signInWithProvider } from '../../../features/accounts/providers/sign-in-with-provider.ts'
-import { sealWayBack, unsealWayBack, type WayBack } from '../../../features/accounts/providers/way-back.ts'
+import {
+  pendingSignUp,
+  sealWayBack,
+  unsealWayBack,
+  type PendingSignUp,
+  type WayBack,
+} from '../../../features/accounts/sign-in/browser-seal.ts'
 import { signUp } from '../../../features/accounts/sign-up/sign-up.ts'
 import type { SignInProvider } from '../../../infra/oidc.ts'
 import type { Platform } from '../../../services.ts'
@@ -108,16 +109,16 @@ async function finishOwnFlow(
   return refusal === null ? confirmedPage(request) : refuse(refusal)
 }
 
-type NewIdentity = Pick<PendingSignUp, 'identityHash' | 'email'> & { provider: SignInProvider; way: WayBack }
+type NewIdentity = Pick<PendingSignUp, 'email'> & { identityHash: Buffer; provider: SignInProvider; way: WayBack }
 
 async function startSignUp(
   request: PageRequest,
   { provider, way: { returnPath, invitation }, identityHash, email }: NewIdentity,
   deps: Platform,
 ): Promise<Page | Redirect> {
-  const pending = { providerId: provider.id, identityHash, email, invitation }
+  const pending = { providerId: provider.id, identity: identityHash.toString('base64url'), email, invitation }
   if (!(await canSignUp(request, pending, deps))) return closedPage(request, provider)
-  const pendingSignIn = sealPendingSignUp(pending, deps)
+  const pendingSignIn = pendingSignUp.seal(pending, deps)
   return { ...redirect(withReturnPath(signUpPath, returnPath)), pendingSignIn }
 }
 
@@ -132,7 +133,7 @@ async function canSignUp(
 
 /** The sign-up of this browser, with its provider. */
 function pendingOf({ pendingSignIn }: PageRequest, deps: Platform) {
-  const pending = pendingSignIn === null ? null : unsealPendingSignUp(pendingSignIn, deps)
+  const pending = pendingSignIn === null ? null : pendingSignUp.unseal(pendingSignIn, deps)
   const provider = pending === null ? null : findProvider(pending.providerId, deps)
   return pending === null || provider === null ? null : { pending, provider }
 }
@@ -158,7 +159,8 @@ const submitSignUp = definePage('POST', signUpPath, async (request, deps) => {
   const found = pendingOf(request, deps)
   if (found === null) return startAgain(returnPath)
   const { pending, provider } = found
-  const { email: proven, identityHash, invitation } = pending
+  const { email: proven, invitation } = pending
+  const identityHash = Buffer.from(pending.identity, 'base64url')
   const values = signUpValuesOf(request)
   // The person may use another address, which a link then verifies.
   const hasVerifiedEmail = proven?.isVerified === true && isSameEmail(values.email, proven.address)

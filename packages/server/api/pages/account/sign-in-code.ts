@@ -1,6 +1,6 @@
 import { createSignInOptions } from '../../../features/accounts/passkeys/passkey-options.ts'
 import { completeSignIn } from '../../../features/accounts/second-factor/complete-sign-in.ts'
-import { unsealPendingSignIn } from '../../../features/accounts/second-factor/pending-sign-in.ts'
+import { pendingSignIn } from '../../../features/accounts/sign-in/browser-seal.ts'
 import type { Platform } from '../../../services.ts'
 import { tooManyAttemptsPage } from '../error-page.ts'
 import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from '../page-route.ts'
@@ -10,7 +10,7 @@ import { refusedSignInPage } from './sign-in-page.ts'
 /** The second page of a sign-in with two-step verification. */
 export const showSignInCode = definePage('GET', '/sign-in/code', async (request, deps) => {
   const { pendingSignIn: pending } = request
-  if (pending === null || unsealPendingSignIn(pending, deps) === null) return startAgain(request)
+  if (pending === null || pendingSignIn.unseal(pending, deps) === null) return startAgain(request)
   return codePage(request, { isRefused: false }, deps)
 })
 

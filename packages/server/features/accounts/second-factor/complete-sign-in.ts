@@ -5,7 +5,7 @@ import { loadAccountByEmail } from '../account-store.ts'
 import { knownDeviceId } from '../sign-in/known-device.ts'
 import { refusalOfSuspended, type SuspendedRefusal } from '../sign-in/sign-in.ts'
 import { startSession, type SignInContext, type SignedIn, type StartSessionDeps } from '../sign-in/start-session.ts'
-import { unsealPendingSignIn } from './pending-sign-in.ts'
+import { passwordDigestOf, pendingSignIn } from '../sign-in/browser-seal.ts'
 import { isRecoveryCode, takeCode, type TakeCodeDeps } from './take-code.ts'
 
 type CompleteResult = SignedIn | { refusal: 'wrong_code' | 'expired' } | SuspendedRefusal | { retryAfterSec: number }
@@ -25,7 +25,7 @@ async function tryComplete(
   { pending, code, context }: { pending: string; code: string; context: SignInContext },
   deps: CompleteDeps,
 ): Promise<CompleteResult> {
-  const signIn = unsealPendingSignIn(pending, deps)
+  const signIn = pendingSignIn.unseal(pending, deps)
   if (signIn === null) return { refusal: 'expired' }
   const { channelId, email } = signIn
   const deviceId = knownDeviceId(context.deviceCookie, email, deps)
@@ -38,7 +38,7 @@ async function tryComplete(
   }
 
   const account = await loadAccountByEmail(deps.db.read, email)
-  const isSame = account?.channel_id === channelId && signIn.isOf(account.password_hash)
+  const isSame = account?.channel_id === channelId && passwordDigestOf(account.password_hash) === signIn.passwordDigest
   if (account === null || !isSame || !(await takeCode(channelId, code, deps))) {
     await recordSignInFailure(channelId, deps)
     return { refusal: isSame ? 'wrong_code' : 'expired' }

@@ -6,7 +6,7 @@ import { loadShownSuspension } from '../end/suspension-store.ts'
 import { startSignInAttempt, type SignInAttempt } from '../account-limits.ts'
 import { knownDeviceId } from './known-device.ts'
 import { dummyPasswordHash, hashingTurnOf, verifyPassword } from '../password/password.ts'
-import { sealPendingSignIn } from '../second-factor/pending-sign-in.ts'
+import { passwordDigestOf, pendingSignIn } from './browser-seal.ts'
 import { hasAuthenticator } from '../second-factor/second-factor-store.ts'
 import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from './start-session.ts'
 
@@ -78,7 +78,7 @@ export async function continueSignIn(
   if (account.ended_at === null && (await hasAuthenticator(deps.db.read, channelId))) {
     // Only the code proves that the failures were mistakes of the account's owner.
     await attempt.cancel()
-    return { pending: sealPendingSignIn({ channelId, email, passwordHash }, deps) }
+    return { pending: pendingSignIn.seal({ channelId, email, passwordDigest: passwordDigestOf(passwordHash) }, deps) }
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
