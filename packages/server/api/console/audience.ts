@@ -4,56 +4,16 @@ import { listActivity } from '../../features/channels/list-activity.ts'
 import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { withDates } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { compose } from '../../shared/text.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const audience: Handlers<typeof consoleApi.audience> = {
-  async listFollowers({ caller, query }, deps) {
-    const { rows, ...counts } = await listFollowers(caller.channelId, query, deps)
-    return {
-      ...counts,
-      data: rows.map((row) => ({ channelId: row.id, channelName: row.name, createdDate: utcSecond(row.created_at) })),
-    }
-  },
-
-  async listSubscribers({ caller, query }, deps) {
-    const { rows, ...counts } = await listSubscribers(caller.channelId, query, deps)
-    return {
-      ...counts,
-      data: rows.map((row) => ({
-        channelId: row.id,
-        channelName: row.name,
-        month: row.month,
-        tierNo: row.tier_no,
-        createdDate: utcSecond(row.created_at),
-      })),
-    }
-  },
-
-  async searchFollowers({ caller, query }, deps) {
-    const { rows, next } = await searchFollowers(caller.channelId, query, deps)
-    const data = rows.map((row) => ({
-      channelId: row.id,
-      channelName: row.name,
-      createdDate: utcSecond(row.created_at),
-    }))
-    return { data, page: { next } }
-  },
-
-  async searchSubscribers({ caller, query }, deps) {
-    const { rows, next } = await searchSubscribers(caller.channelId, query, deps)
-    const data = rows.map((row) => ({
-      channelId: row.id,
-      channelName: row.name,
-      month: row.month,
-      tierNo: row.tier_no,
-      createdDate: utcSecond(row.created_at),
-    }))
-    return { data, page: { next } }
-  },
-
+  listFollowers: ({ caller, query }, deps) => dated(listFollowers(caller.channelId, query, deps)),
+  listSubscribers: ({ caller, query }, deps) => dated(listSubscribers(caller.channelId, query, deps)),
+  searchFollowers: ({ caller, query }, deps) => dated(searchFollowers(caller.channelId, query, deps)),
+  searchSubscribers: ({ caller, query }, deps) => dated(searchSubscribers(caller.channelId, query, deps)),
   listActivity: ({ caller, query }, deps) => listActivity(caller.channelId, query, deps),
 
   async findChannels({ query: { nameOrId } }, { addresses, db }) {
@@ -67,4 +27,9 @@ export const audience: Handlers<typeof consoleApi.audience> = {
       })),
     }
   },
+}
+
+async function dated<Row extends object, Rest>(list: Promise<Rest & { data: Row[] }>) {
+  const { data, ...rest } = await list
+  return { ...rest, data: data.map(withDates) }
 }

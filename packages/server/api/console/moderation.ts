@@ -15,24 +15,16 @@ import { listAllRestricted } from '../../features/restrictions/list-restricted.t
 import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
 import { listViewers } from '../../features/watch/list-viewers.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull, withDates } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { recordSiteRead } from '../pipeline/site-role.ts'
 import { moderatorOf, requireModeratedChannel } from './watcher.ts'
 
 export const moderation: Handlers<typeof consoleApi.moderation> = {
-  async listManagers({ caller }, { db }) {
-    const managers = await listChannelManagers(db.read, caller.channelId)
-    return {
-      data: managers.map((row) => ({
-        managerChannelId: row.id,
-        managerChannelName: row.name,
-        userRole: row.user_role,
-        createdDate: utcSecond(row.created_at),
-      })),
-    }
-  },
+  listManagers: async ({ caller }, { db }) => ({
+    data: (await listChannelManagers(db.read, caller.channelId)).map(withDates),
+  }),
 
   async listManagedChannels({ caller }, { addresses, db }) {
     const channels = await listManagedChannels(db.read, caller.channelId)
@@ -64,7 +56,7 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
         restrictedChannelId: restricted.channelId,
         restrictedChannelName: restricted.channelName,
         createdDate: utcSecond(restricted.createdAt),
-        releaseDate: restricted.releaseAt === null ? null : utcSecond(restricted.releaseAt),
+        releaseDate: utcSecondOrNull(restricted.releaseAt),
         restrictedBy: restrictors[index] ?? null,
       })),
       page: { next },

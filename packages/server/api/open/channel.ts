@@ -1,4 +1,5 @@
 import type { openApi } from '@onair/contract'
+import type { Config } from '../../config/config.ts'
 import { listChannels } from '../../features/channels/list-channels.ts'
 import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
@@ -29,38 +30,24 @@ export const channel: Handlers<typeof openApi.channel> = {
       listChannelManagers(db.read, caller.channelId),
     ])
     return {
-      data: [{ ...owner, user_role: ownerRole(caller.wireProfile) }, ...managers].map((row) => ({
-        managerChannelId: row.id,
-        managerChannelName: row.name,
-        userRole: row.user_role,
-        createdDate: displayDate(row.created_at, config.displayZone),
-      })),
+      data: [{ ...owner, userRole: ownerRole(caller.wireProfile) }, ...managers].map((row) => dated(row, config)),
     }
   },
 
   async listChannelFollowers({ caller, query }, deps) {
-    const { rows, ...counts } = await listFollowers(caller.channelId, query, deps)
-    return {
-      ...counts,
-      data: rows.map((row) => ({
-        channelId: row.id,
-        channelName: row.name,
-        createdDate: displayDate(row.created_at, deps.config.displayZone),
-      })),
-    }
+    const list = await listFollowers(caller.channelId, query, deps)
+    return { ...list, data: list.data.map((row) => dated(row, deps.config)) }
   },
 
   async listChannelSubscribers({ caller, query }, deps) {
-    const { rows, ...counts } = await listSubscribers(caller.channelId, query, deps)
-    return {
-      ...counts,
-      data: rows.map((row) => ({
-        channelId: row.id,
-        channelName: row.name,
-        month: row.month,
-        tierNo: row.tier_no,
-        createdDate: displayDate(row.created_at, deps.config.displayZone),
-      })),
-    }
+    const list = await listSubscribers(caller.channelId, query, deps)
+    return { ...list, data: list.data.map((row) => dated(row, deps.config)) }
   },
+}
+
+function dated<Row extends { createdAt: number }>(
+  { createdAt, ...row }: Row,
+  { displayZone }: Pick<Config, 'displayZone'>,
+) {
+  return { ...row, createdDate: displayDate(createdAt, displayZone) }
 }

@@ -1,5 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { utcSecond } from '../../shared/dates.ts'
+import { utcSecond, withDates } from '../../shared/dates.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../../shared/can-mail.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -28,7 +28,10 @@ export async function getAccount(
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
   const authenticator = await loadAuthenticator(db.read, channelId)
   const passkeys = await listPasskeys(db.read, channelId)
-  const links = await listProviderLinks(db.read, channelId)
+  const links = (await listProviderLinks(db.read, channelId)).map(({ issuer, ...link }) => ({
+    issuer,
+    dates: withDates(link),
+  }))
   return {
     channelId,
     channelName,
@@ -55,27 +58,13 @@ export async function getAccount(
             recoveryCodesLeft: await countRecoveryCodes(db.read, channelId),
           },
     canUsePasskeys: passkeySiteOf(addresses.authUrl) !== null,
-    passkeys: passkeys.map((passkey) => ({
-      passkeyId: passkey.id,
-      name: passkey.name,
-      createdDate: utcSecond(passkey.created_at),
-      lastUsedDate: passkey.last_used_at === null ? null : utcSecond(passkey.last_used_at),
-    })),
+    passkeys: passkeys.map(({ id: passkeyId, name, created_at: createdAt, last_used_at: lastUsedAt }) =>
+      withDates({ passkeyId, name, createdAt, lastUsedAt }),
+    ),
     hasPassword: await hasPassword(db.read, channelId),
     providers: signInProviders.map(({ id: providerId, name, issuer, canConfirm }) => {
       const link = links.find((each) => each.issuer === issuer)
-      return {
-        providerId,
-        name,
-        canConfirm,
-        link:
-          link === undefined
-            ? null
-            : {
-                createdDate: utcSecond(link.created_at),
-                lastUsedDate: link.last_used_at === null ? null : utcSecond(link.last_used_at),
-              },
-      }
+      return { providerId, name, canConfirm, link: link?.dates ?? null }
     }),
     owns,
   }

@@ -1,6 +1,6 @@
 import { limits, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { withDates } from '../../shared/dates.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -60,10 +60,9 @@ export async function listOrganizationRequests({
 }: Pick<Deps, 'db'>): Promise<ContentOf<typeof consoleApi.admin.listOrganizationRequests>> {
   const rows = await findOrganizationRequests(db.read, limits.organizationRequests)
   return {
-    data: rows.map(({ channelId, channelName, createdAt, ...request }) => ({
-      ...request,
+    data: rows.map(({ channelId, channelName, ...request }) => ({
+      ...withDates(request),
       person: { channelId, channelName },
-      createdDate: utcSecond(createdAt),
     })),
   }
 }

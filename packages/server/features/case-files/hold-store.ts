@@ -51,7 +51,7 @@ export function listHoldRows(db: Reader) {
       'case_number as caseNumber',
       'reason',
       'legal_hold.created_at as createdAt',
-      'ends_at as endsAt',
+      'ends_at as endAt',
     ])
     .execute()
 }

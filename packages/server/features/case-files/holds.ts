@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
+import { utcSecondOrNull, withDates } from '../../shared/dates.ts'
 import { deleteInBatches } from '../../infra/db/batches.ts'
 import { lockAgainstHolds } from '../../shared/partition-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
@@ -20,14 +20,7 @@ type HoldDeps = Pick<Deps, 'clock' | 'db'>
 type HoldKey = { channelId: string; caseNumber: string }
 
 export async function listHolds({ db }: Pick<Deps, 'db'>): Promise<ContentOf<typeof consoleApi.admin.listHolds>> {
-  const rows = await listHoldRows(db.read)
-  return {
-    data: rows.map(({ createdAt, endsAt, ...hold }) => ({
-      ...hold,
-      createdDate: utcSecond(createdAt),
-      endDate: utcSecondOrNull(endsAt),
-    })),
-  }
+  return { data: (await listHoldRows(db.read)).map(withDates) }
 }
 
 /**

@@ -17,7 +17,7 @@ export function findFollowers(db: Reader, channelId: string, { position, skip }:
         .as('follower'),
     )
     .innerJoin('channel', 'channel.id', 'follower.follower_channel_id')
-    .select(['channel.id', 'channel.name', 'follower.created_at'])
+    .select(['channel.id as channelId', 'channel.name as channelName', 'follower.created_at as createdAt'])
     .orderBy('follower.position', 'desc')
     .execute()
 }
@@ -34,7 +34,8 @@ export function listRecentSubscribers(db: Reader, channelId: string, { position,
         .as('subscriber'),
     )
     .innerJoin('channel', 'channel.id', 'subscriber.subscriber_channel_id')
-    .select(['channel.id', 'channel.name', 'subscriber.month', 'subscriber.tier_no', 'subscriber.created_at'])
+    .select(['channel.id as channelId', 'channel.name as channelName', 'subscriber.month'])
+    .select(['subscriber.tier_no as tierNo', 'subscriber.created_at as createdAt'])
     .orderBy('subscriber.position', 'desc')
     .execute()
 }
@@ -58,7 +59,8 @@ export function listLongestSubscribers(
         .as('subscriber'),
     )
     .innerJoin('channel', 'channel.id', 'subscriber.subscriber_channel_id')
-    .select(['channel.id', 'channel.name', 'subscriber.month', 'subscriber.tier_no', 'subscriber.created_at'])
+    .select(['channel.id as channelId', 'channel.name as channelName', 'subscriber.month'])
+    .select(['subscriber.tier_no as tierNo', 'subscriber.created_at as createdAt'])
     .orderBy('subscriber.month', 'desc')
     .orderBy('subscriber.position')
     .execute()

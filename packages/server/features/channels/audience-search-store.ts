@@ -8,7 +8,8 @@ export function searchFollowerRows(db: Reader, channelId: string, { text, before
   return db
     .selectFrom('channel_follower as member')
     .innerJoin('channel', 'channel.id', 'member.follower_channel_id')
-    .select(['channel.id', 'channel.name', 'member.created_at', 'member.position'])
+    .select(['channel.id as channelId', 'channel.name as channelName'])
+    .select(['member.created_at as createdAt', 'member.position'])
     .where('member.channel_id', '=', channelId)
     .where('member.position', '<', before)
     .where(hasText(text))
@@ -21,7 +22,8 @@ export function searchSubscriberRows(db: Reader, channelId: string, { text, befo
   return db
     .selectFrom('channel_subscriber as member')
     .innerJoin('channel', 'channel.id', 'member.subscriber_channel_id')
-    .select(['channel.id', 'channel.name', 'member.month', 'member.tier_no', 'member.created_at', 'member.position'])
+    .select(['channel.id as channelId', 'channel.name as channelName', 'member.month', 'member.tier_no as tierNo'])
+    .select(['member.created_at as createdAt', 'member.position'])
     .where('member.channel_id', '=', channelId)
     .where('member.position', '<', before)
     .where(hasText(text))

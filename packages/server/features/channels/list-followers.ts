@@ -11,6 +11,6 @@ export async function listFollowers(
 ) {
   const list = { channelId, list: 'followers', month: 0, order: 'newest' } as const
   const { total, start } = await findPageStart(db.read, list, page * size)
-  const rows = start === null ? [] : await findFollowers(db.read, channelId, start, size)
-  return { page, totalCount: total, totalPages: Math.ceil(total / size), rows }
+  const data = start === null ? [] : await findFollowers(db.read, channelId, start, size)
+  return { page, totalCount: total, totalPages: Math.ceil(total / size), data }
 }

@@ -16,7 +16,7 @@ export async function listSubscribers(
 ) {
   const listPage = sort === 'LONGER' ? loadLongestSubscribers : loadRecentSubscribers
   const { total, rows } = await listPage(db.read, channelId, page * size, size)
-  return { page, totalCount: total, totalPages: Math.ceil(total / size), rows }
+  return { page, totalCount: total, totalPages: Math.ceil(total / size), data: rows }
 }
 
 async function loadRecentSubscribers(db: Reader, channelId: string, offset: number, size: number) {

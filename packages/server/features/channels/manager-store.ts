@@ -7,7 +7,7 @@ import type { Tables } from '../../infra/db/tables.ts'
 export function loadOwner(db: Reader, channelId: string) {
   return db
     .selectFrom('channel')
-    .select(['id', 'name', 'created_at'])
+    .select(['id as managerChannelId', 'name as managerChannelName', 'created_at as createdAt'])
     .where('id', '=', channelId)
     .executeTakeFirstOrThrow()
 }
@@ -20,7 +20,8 @@ export function listChannelManagers(db: Reader, channelId: string) {
     .where('manager.channel_id', '=', channelId)
     .orderBy('manager.created_at')
     .orderBy('manager.manager_channel_id')
-    .select(['channel.id', 'channel.name', 'manager.user_role', 'manager.created_at'])
+    .select(['channel.id as managerChannelId', 'channel.name as managerChannelName'])
+    .select(['manager.user_role as userRole', 'manager.created_at as createdAt'])
     .execute()
 }
 

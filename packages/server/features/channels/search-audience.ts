@@ -26,5 +26,5 @@ function parseQuery({ name = '', size = limits.audienceSize, next = '' }: Query)
 /** Cuts the page from rows of which one more than a page was read. */
 function toPage<Row extends { position: number }>(found: Row[], size: number) {
   const { page, next } = cutPage(found, size, ({ position }) => [position])
-  return { rows: page, next }
+  return { data: page.map(({ position: _position, ...row }) => row), page: { next } }
 }

@@ -1,6 +1,6 @@
 import { type ContentOf, type consoleApi, type SiteRole } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { withDates } from '../../shared/dates.ts'
 import { Refusal, errorReason } from '../../shared/refusal.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -19,8 +19,7 @@ type ClockAndDb = Pick<Deps, 'clock' | 'db'>
 export async function listSiteRoles({
   db,
 }: Pick<Deps, 'db'>): Promise<ContentOf<typeof consoleApi.admin.listSiteRoles>> {
-  const rows = await findSiteRoles(db.read)
-  return { data: rows.map(({ grantedAt, ...row }) => ({ ...row, grantedDate: utcSecond(grantedAt) })) }
+  return { data: (await findSiteRoles(db.read)).map(withDates) }
 }
 
 /** Gives a person a role in running the site, or replaces it. Idempotent. */

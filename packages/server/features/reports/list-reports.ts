@@ -1,7 +1,7 @@
 import { limits, reportReasons, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull, withDates } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findCase, findCases, findOwnReports, findReports, isMessageHidden, type CaseRow } from './report-store.ts'
@@ -40,7 +40,7 @@ export async function getReport(
   return {
     ...toReport(row, await loadEmoticons(db.read, [textOf(row)]), addresses.baseUrl),
     isHidden: kind === 'MESSAGE' && channelId !== null && (await isMessageHidden(db.read, channelId, messageId)),
-    reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcSecond(createdAt) })),
+    reporters: reports.map(withDates),
     decidedBy: toPerson(row.decided_by, row.decider_name),
     note: row.note,
     answer: row.answer,
@@ -53,18 +53,7 @@ export async function listOwnReports(
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.reports.listOwnReports>> {
   const rows = await findOwnReports(db.read, reporterId, limits.ownReports)
-  return {
-    data: rows.map((row) => ({
-      reportId: row.case_id,
-      kind: row.kind,
-      reason: row.reason,
-      subjectName: row.snapshot.name,
-      createdDate: utcSecond(row.created_at),
-      decision: row.decision,
-      decidedDate: row.decided_at === null ? null : utcSecond(row.decided_at),
-      answer: row.answer,
-    })),
-  }
+  return { data: rows.map(({ snapshot, ...row }) => ({ ...withDates(row), subjectName: snapshot.name })) }
 }
 
 function textOf({ channel_id: channelId, snapshot }: CaseRow) {
@@ -82,7 +71,7 @@ function toReport(row: CaseRow, emoticons: ChannelEmoticons, assetsUrl: string) 
     snapshot: {
       ...seen,
       emojis: emojisIn(textOf(row), emoticons, assetsUrl),
-      sentDate: sentAt === null ? null : utcSecond(sentAt),
+      sentDate: utcSecondOrNull(sentAt),
     },
     word: row.word,
     reports: row.reports ?? 0,
@@ -90,7 +79,7 @@ function toReport(row: CaseRow, emoticons: ChannelEmoticons, assetsUrl: string) 
     reportedDate: utcSecond(row.reported_at),
     assignee: toPerson(row.assignee_channel_id, row.assignee_name),
     decision: row.decision,
-    decidedDate: row.decided_at === null ? null : utcSecond(row.decided_at),
+    decidedDate: utcSecondOrNull(row.decided_at),
   }
 }
 

@@ -166,6 +166,7 @@ export function findOwnReports(db: Reader, reporterId: string, limit: number) {
     .orderBy('created_at', 'desc')
     .orderBy('case_id')
     .limit(limit)
-    .select(['case_id', 'kind', 'reason', 'snapshot', 'created_at', 'decision', 'decided_at', 'answer'])
+    .select(['case_id as reportId', 'kind', 'reason', 'snapshot', 'created_at as createdAt'])
+    .select(['decision', 'decided_at as decidedAt', 'answer'])
     .execute()
 }

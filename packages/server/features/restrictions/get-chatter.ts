@@ -1,5 +1,5 @@
 import { Refusal } from '../../shared/refusal.ts'
-import { utcSecond } from '../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
@@ -30,7 +30,7 @@ export async function getChatter(
     accountCreatedDate: utcSecond(chatter.createdAt),
     managerRole: chatter.managerRole,
     ...audienceFacts(chatter),
-    restrictedDate: restrictedAt === null ? null : utcSecond(restrictedAt),
+    restrictedDate: utcSecondOrNull(restrictedAt),
     temporarilyRestrictedUntil:
       temporarilyRestrictedUntil === null || temporarilyRestrictedUntil <= now
         ? null
@@ -65,7 +65,7 @@ type Audience = { followedAt: number | null; month: number | null; tierNo: numbe
 
 function audienceFacts({ followedAt, month, tierNo }: Audience) {
   return {
-    followedDate: followedAt === null ? null : utcSecond(followedAt),
+    followedDate: utcSecondOrNull(followedAt),
     subscription: month === null || tierNo === null ? null : { month, tierNo },
   }
 }

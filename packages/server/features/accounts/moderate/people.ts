@@ -1,6 +1,6 @@
 import type { ContentOf, consoleApi, QueryOf } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
-import { utcSecond } from '../../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull, withDates } from '../../../shared/dates.ts'
 import { loadEmoticons } from '../../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -63,26 +63,17 @@ export async function getPerson(
   return {
     ...personOf(row),
     ...state,
-    streamingBlock: streamingBlock && {
-      reason: streamingBlock.reason,
-      endDate: streamingBlock.endsAt === null ? null : utcSecond(streamingBlock.endsAt),
-    },
-    encoderCut: encoderCut && {
-      createdDate: utcSecond(encoderCut.createdAt),
-      failure: encoderCut.failure,
-      isOver: encoderCut.isOver,
-    },
-    notes: notes.map(({ authorId, authorName, createdAt, ...note }) => ({
-      ...note,
+    streamingBlock: streamingBlock && withDates(streamingBlock),
+    encoderCut: encoderCut && withDates(encoderCut),
+    notes: notes.map(({ authorId, authorName, ...note }) => ({
+      ...withDates(note),
       author: authorId === null || authorName === null ? null : { channelId: authorId, channelName: authorName },
-      createdDate: utcSecond(createdAt),
     })),
     owns: { apps, followers, subscribers },
-    networks: networks.map(({ network, lastAt, isBlocked }) => ({
+    networks: networks.map(({ network, ...used }) => ({
+      ...withDates(used),
       // As it is blocked.
       network: network.includes(':') ? `${network}::/64` : network,
-      lastDate: utcSecond(lastAt),
-      isBlocked,
     })),
     sameNetwork: sameNetwork.map(personOf),
     messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
@@ -99,7 +90,7 @@ export async function requirePerson(channelId: string, { db }: Pick<Deps, 'db'>)
   if ((await loadPerson(db.read, channelId)) === null) throw noPerson(channelId)
 }
 
-function personOf({ createdAt, endedAt, endsAt, reason, shownReason, requestText, refusedAt, ...person }: PersonRow) {
+function personOf({ createdAt, endedAt, endAt, reason, shownReason, requestText, refusedAt, ...person }: PersonRow) {
   return {
     ...person,
     createdDate: utcSecond(createdAt),
@@ -107,11 +98,6 @@ function personOf({ createdAt, endedAt, endsAt, reason, shownReason, requestText
     suspension:
       endedAt === null || requestText !== null
         ? null
-        : {
-            reason,
-            shownReason,
-            createdDate: utcSecond(endedAt),
-            endDate: endsAt === null ? null : utcSecond(endsAt),
-          },
+        : { reason, shownReason, createdDate: utcSecond(endedAt), endDate: utcSecondOrNull(endAt) },
   }
 }

@@ -92,7 +92,7 @@ export async function loadPersonFacts(db: Reader, channelId: string, now: number
     verifiedMark: boolean
     emailVerified: boolean
     isLive: boolean
-    streamingBlock: { reason: string; endsAt: number | null } | null
+    streamingBlock: { reason: string; endAt: number | null } | null
     devices: { known: number; blocked: number }
     encoderCut: { createdAt: number; failure: string | null; isOver: boolean } | null
   }>`
@@ -104,7 +104,7 @@ export async function loadPersonFacts(db: Reader, channelId: string, now: number
       (select json_build_object('createdAt', created_at, 'failure', failure, 'isOver', ended_at is not null)
         from encoder_cut where encoder_cut.channel_id = channel.id and (failure is not null or ended_at is not null)
         order by created_at desc, encoder_cut.id desc limit 1) as "encoderCut",
-      (select json_build_object('reason', block_reason, 'endsAt', block_ends_at) from live_setting
+      (select json_build_object('reason', block_reason, 'endAt', block_ends_at) from live_setting
         where channel_id = channel.id and block_reason is not null
           and (block_ends_at is null or block_ends_at > ${now})) as "streamingBlock",
       exists (select from live where live.channel_id = channel.id and closed_at is null) as "isLive"
@@ -149,7 +149,7 @@ function selectPeople(db: Reader) {
       'channel.ended_at as endedAt',
       'suspension.reason',
       'suspension.shown_reason as shownReason',
-      'suspension.ends_at as endsAt',
+      'suspension.ends_at as endAt',
       'sign_up_request.text as requestText',
       'sign_up_request.refused_at as refusedAt',
       'stream_request.text as streamRequest',

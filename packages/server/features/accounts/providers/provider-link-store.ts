@@ -38,7 +38,7 @@ export function listProviderLinks(db: Reader, channelId: string) {
   return db
     .selectFrom('provider_link')
     .where('channel_id', '=', channelId)
-    .select(['issuer', 'created_at', 'last_used_at'])
+    .select(['issuer', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .orderBy('issuer')
     .execute()
 }

@@ -30,7 +30,7 @@ export function listMembers(db: Reader, teamId: string) {
     .orderBy('team_member.created_at')
     .orderBy('team_member.channel_id')
     .select(['team_member.channel_id as channelId', 'channel.name as channelName', 'role'])
-    .select(['team_member.created_at as createdAt', sql<boolean>`ended_at is null`.as('isActive')])
+    .select(['team_member.created_at as joinedAt', sql<boolean>`ended_at is null`.as('isActive')])
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../../shared/audit-store.ts'
-import { utcSecond } from '../../../shared/dates.ts'
+import { utcSecond, withDates } from '../../../shared/dates.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
 import { compose } from '../../../shared/text.ts'
 import type { Publish, Tx } from '../../../infra/db/db.ts'
@@ -73,14 +73,9 @@ export async function getTeam(
     name: await loadTeamName(db.read, teamId),
     role,
     canMail: canMail(deps),
-    members: members.map(({ createdAt, isActive, ...member }) => ({
-      ...member,
-      isSuspended: !isActive,
-      joinedDate: utcSecond(createdAt),
-    })),
-    invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
-      ...invitation,
-      createdDate: utcSecond(createdAt),
+    members: members.map(({ isActive, ...member }) => ({ ...withDates(member), isSuspended: !isActive })),
+    invitations: invitations.map(({ expiresAt, ...invitation }) => ({
+      ...withDates(invitation),
       endDate: utcSecond(now + expiresAt - monotonicNow),
     })),
   }
