@@ -20,6 +20,21 @@ export function parseCursor(next: string, pattern: RegExp): string[] | null {
   return values !== undefined && encodeCursor(...values) === next ? values : null
 }
 
+/** The last row of the page before, in a list of people by time. */
+export type TimeCursor = { createdAt: number; channelId: string }
+
+/** The row after which a list of people by time continues; null: it begins. */
+export function decodeTimeCursor(next = ''): TimeCursor | null {
+  if (next === '') return null
+  const [createdAt, channelId = ''] = decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
+  return { createdAt: Number(createdAt), channelId }
+}
+
+/** Cuts a page of people by time. */
+export function cutTimePage<Row extends TimeCursor>(rows: Row[], size: number) {
+  return cutPage(rows, size, ({ createdAt, channelId }) => [createdAt, channelId])
+}
+
 /** Splits rows, one more than a page was read, into the page and the cursor of its last row if another row follows. */
 export function cutPage<Row>(rows: Row[], size: number, valuesOf: (row: Row) => CursorValues) {
   const page = rows.slice(0, size)

@@ -8,7 +8,7 @@ import { clearChat } from '../../features/chat/clear-chat.ts'
 import { hideMessage } from '../../features/chat/hide-message.ts'
 import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
-import { roleToModerate } from '../../features/chat/require-moderator.ts'
+import { roleToModerate, type Moderator } from '../../features/chat/require-moderator.ts'
 import { hideDonation } from '../../features/chat/hide-donation.ts'
 import { getChatter } from '../../features/restrictions/get-chatter.ts'
 import { listAllRestricted } from '../../features/restrictions/list-restricted.ts'
@@ -17,6 +17,8 @@ import { releaseTemporarily, restrictTemporarily } from '../../features/restrict
 import { listViewers } from '../../features/watch/list-viewers.ts'
 import { utcSecond, utcSecondOrNull, withDates } from '../../shared/dates.ts'
 import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import type { Platform } from '../../services.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { recordSiteRead } from '../pipeline/site-role.ts'
 import { moderatorOf, requireModeratedChannel } from './watcher.ts'
@@ -68,35 +70,17 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     await restrictTemporarily({ ...pathParams, ...moderatorOf(caller, deps), seconds }, deps)
   },
 
-  async releaseTemporarily({ caller, pathParams }, deps) {
-    await requireChannel('channelId', pathParams.channelId, deps)
-    await releaseTemporarily({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-  },
-
-  async restrict({ caller, pathParams }, deps) {
-    await requireChannel('channelId', pathParams.channelId, deps)
-    await restrict({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-  },
-
-  async release({ caller, pathParams }, deps) {
-    await requireChannel('channelId', pathParams.channelId, deps)
-    await release({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-  },
-
-  async hideMessage({ caller, pathParams }, deps) {
-    await requireChannel('channelId', pathParams.channelId, deps)
-    await hideMessage({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-  },
+  releaseTemporarily: moderated(releaseTemporarily),
+  restrict: moderated(restrict),
+  release: moderated(release),
+  hideMessage: moderated(hideMessage),
 
   async clearChat({ caller, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await clearChat({ channelId, moderatorChannelId: caller.channelId }, deps)
   },
 
-  async hideDonation({ caller, pathParams }, deps) {
-    await requireChannel('channelId', pathParams.channelId, deps)
-    await hideDonation({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
-  },
+  hideDonation: moderated(hideDonation),
 
   async listModerationLog({ caller, pathParams: { channelId }, query }, deps) {
     await requireModeratedChannel(channelId, caller, deps)
@@ -145,4 +129,14 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     await requireChannel('channelId', channelId, deps)
     await deleteNotice({ channelId, moderatorChannelId: caller.channelId }, deps)
   },
+}
+
+/** Handles an action of a moderator, or of somebody who runs the site, in a chat. */
+function moderated<Target extends { channelId: string }>(
+  act: (action: Target & Moderator, deps: Platform) => Promise<void>,
+) {
+  return async ({ caller, pathParams }: { caller: Visitor; pathParams: Target }, deps: Platform) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await act({ ...pathParams, ...moderatorOf(caller, deps) }, deps)
+  }
 }

@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { allValues, firstOrNull, firstValue, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
+import type { TimeCursor } from '../../shared/list-cursor.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
@@ -127,15 +128,8 @@ export function loadAccountByEmail(db: Reader, email: string) {
   return selectAccounts(db).where('account.email', '=', email).$call(firstOrNull)
 }
 
-/** The last person of a page. */
-export type PersonCursor = { createdAt: number; channelId: string }
-
 /** People whose name contains the text or whose id equals it, newest first, after a person in that order. */
-export function searchPeople(
-  db: Reader,
-  text: string,
-  { after, limit }: { after: PersonCursor | null; limit: number },
-) {
+export function searchPeople(db: Reader, text: string, { after, limit }: { after: TimeCursor | null; limit: number }) {
   let people = db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')

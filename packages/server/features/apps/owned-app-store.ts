@@ -12,32 +12,9 @@ import { allValues, countRows, firstOrNull, firstValue } from '../../infra/db/re
 import { lastUsedAt } from './idle-app-store.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
 
-/** An application as a person with a role sees it. `idleMs` is the idle time by the rules of the idle sweep. */
-export type OwnedApp = {
-  clientId: string
-  name: string
-  redirectUri: string
-  disabledReason: string | null
-  wireProfile: WireProfile | null
-  createdAt: number
-  lastUsedAt: number | null
-  idleMs: number
-  organizationId: string | null
-  hasDropsScope: boolean
-  role: TeamRole
-  teamId: string | null
-  teamName: string | null
-}
-
 /** The team of an application; null for one of a person. */
-export function teamOf({ teamId, teamName }: Pick<OwnedApp, 'teamId' | 'teamName'>) {
+export function teamOf({ teamId, teamName }: { teamId: string | null; teamName: string | null }) {
   return teamId === null || teamName === null ? null : { teamId, name: teamName }
-}
-
-/** An application in a list, with the state of its sessions and webhooks. */
-type ListedApp = OwnedApp & {
-  connectedSessions: number
-  webhook: { status: WebhookStatus; failingSince: number | null } | null
 }
 
 const connectedSessions = sql<number>`(
@@ -45,7 +22,7 @@ const connectedSessions = sql<number>`(
   where session.client_id = app.client_id and connected_at is not null and disconnected_at is null)`
 
 /** The status of all endpoints: whether one is enabled, and since when one has failed for longest; null without any. */
-const webhook = sql<ListedApp['webhook']>`(
+const webhook = sql<{ status: WebhookStatus; failingSince: number | null } | null>`(
   select json_build_object(
     'status', case when bool_or(status = 'ENABLED') then 'ENABLED' else 'DISABLED' end,
     'failingSince', min(failing_since) filter (where status = 'ENABLED'))
@@ -66,11 +43,12 @@ const orders = {
   lastUsed: sql`(select coalesce(max(last_used_at), 0) from app_usage where app_usage.client_id = app.client_id) desc`,
 } satisfies Record<AppSort, unknown>
 
+/** With the state of their sessions and webhooks. */
 export function listOwnedApps(
   db: Reader,
   filters: AppFilters,
   { sort, offset, size, now }: { sort: AppSort; offset: number; size: number; now: number },
-): Promise<ListedApp[]> {
+) {
   return selectOwnedApps(db, filters.channelId, now)
     .select([connectedSessions.as('connectedSessions'), webhook.as('webhook')])
     .where(matches(filters))
@@ -101,10 +79,11 @@ const isInDrops = sql<boolean>`exists (
   select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`
 
 /** Null for a person without a role at the application. */
-export function loadOwnedApp(db: Reader, channelId: string, clientId: string, now: number): Promise<OwnedApp | null> {
+export function loadOwnedApp(db: Reader, channelId: string, clientId: string, now: number) {
   return selectOwnedApps(db, channelId, now).where('app.client_id', '=', clientId).$call(firstOrNull)
 }
 
+/** Applications as a person with a role sees them. `idleMs` is the idle time by the rules of the idle sweep. */
 function selectOwnedApps(db: Reader, channelId: string, now: number) {
   return db
     .selectFrom('app')
@@ -161,12 +140,10 @@ export function loadAppRole(
     .$call(firstValue)
 }
 
-export type LockedApp = Pick<OwnedApp, 'name' | 'organizationId' | 'hasDropsScope' | 'role' | 'teamId'> & {
-  nameLockedUntil: number | null
-}
+export type LockedApp = NonNullable<Awaited<ReturnType<typeof lockOwnedApp>>>
 
 /** Locks an application and returns what an update depends on, with the role of the person. */
-export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string): Promise<LockedApp | null> {
+export async function lockOwnedApp(tx: Tx, channelId: string, clientId: string) {
   const app = await tx
     .selectFrom('app')
     .where('client_id', '=', clientId)

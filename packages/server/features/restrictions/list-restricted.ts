@@ -1,8 +1,8 @@
 import { limits } from '@onair/contract'
-import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
+import { cutTimePage, decodeTimeCursor, type TimeCursor } from '../../shared/list-cursor.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findRestricted, findTemporarilyRestricted, type RestrictionCursor } from './restriction-store.ts'
+import { findRestricted, findTemporarilyRestricted } from './restriction-store.ts'
 
 type Page = { next?: string; size?: number }
 
@@ -28,20 +28,15 @@ export async function listAllRestricted(
   return toPage(found.toSorted(newestFirst), size)
 }
 
-function newestFirst(a: RestrictionCursor, b: RestrictionCursor): number {
+function newestFirst(a: TimeCursor, b: TimeCursor): number {
   return b.createdAt - a.createdAt || (a.channelId < b.channelId ? 1 : -1)
 }
 
-function parsePage({ next = '', size = limits.restrictionListSize }: Page) {
-  return { after: next === '' ? null : parseCursor(next), size }
+function parsePage({ next, size = limits.restrictionListSize }: Page) {
+  return { after: decodeTimeCursor(next), size }
 }
 
-function toPage<Row extends RestrictionCursor>(found: Row[], size: number) {
-  const { page: data, next } = cutPage(found, size, ({ createdAt, channelId }) => [createdAt, channelId])
+function toPage<Row extends TimeCursor>(found: Row[], size: number) {
+  const { page: data, next } = cutTimePage(found, size)
   return { data, next }
-}
-
-function parseCursor(next: string): RestrictionCursor {
-  const [createdAt, channelId = ''] = decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
-  return { createdAt: Number(createdAt), channelId }
 }

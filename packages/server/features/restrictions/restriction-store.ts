@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import { hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
+import type { TimeCursor } from '../../shared/list-cursor.ts'
 import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 /** A person with their role and restrictions in a channel, or null. */
@@ -77,11 +78,8 @@ export function deleteTemporaryRestriction(tx: Tx, channelId: string, targetChan
     .$call(hasChanged)
 }
 
-/** The cursor: the last entry of the previous page. */
-export type RestrictionCursor = { createdAt: number; channelId: string }
-
 /** `text` is a part of the name of the viewer, or the id; the empty text matches all. */
-type RestrictionPage = { after: RestrictionCursor | null; size: number; text?: string }
+type RestrictionPage = { after: TimeCursor | null; size: number; text?: string }
 
 /** The viewers of a channel who are restricted until released, newest first. */
 export function findRestricted(db: Reader, channelId: string, { after, size, text = '' }: RestrictionPage) {
@@ -130,7 +128,7 @@ export function findTemporarilyRestricted(
     .execute()
 }
 
-const isAfter = (after: RestrictionCursor | null) =>
+const isAfter = (after: TimeCursor | null) =>
   after === null
     ? sql<boolean>`true`
     : sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after.createdAt}, ${after.channelId})`

@@ -1,5 +1,5 @@
 import type { ContentOf, consoleApi, QueryOf } from '@onair/contract'
-import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
+import { cutTimePage, decodeTimeCursor } from '../../../shared/list-cursor.ts'
 import { utcSecond, utcSecondOrNull, withDates } from '../../../shared/dates.ts'
 import { loadEmoticons } from '../../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../../shared/chat/emoticons.ts'
@@ -27,11 +27,9 @@ export async function listAccounts(
   { next, ...filter }: QueryOf<typeof consoleApi.admin.listAccounts>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.admin.listAccounts>> {
-  const [createdAt, channelId = ''] = next === undefined ? [] : decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
-  const after = createdAt === undefined ? null : { createdAt: Number(createdAt), channelId }
   const network = parseNetwork(filter.search ?? '')
-  const found = await findPeople(db.read, { ...filter, network, after, limit: pageSize + 1 })
-  const { page, next: following } = cutPage(found, pageSize, (row) => [row.createdAt, row.channelId])
+  const found = await findPeople(db.read, { ...filter, network, after: decodeTimeCursor(next), limit: pageSize + 1 })
+  const { page, next: following } = cutTimePage(found, pageSize)
   return { data: page.map(personOf), page: { next: following } }
 }
 

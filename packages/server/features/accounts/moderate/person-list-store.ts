@@ -2,6 +2,7 @@ import type { PersonState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
 import { firstOrNull } from '../../../infra/db/results.ts'
+import type { TimeCursor } from '../../../shared/list-cursor.ts'
 import { hasTextOrId } from '../../../shared/name-search-store.ts'
 
 export type PersonRow = Awaited<ReturnType<typeof findPeople>>[number]
@@ -10,7 +11,7 @@ type Filter = {
   /** The network that `search` is, in CIDR notation. */
   network: string | null
   state?: PersonState | undefined
-  after: { createdAt: number; channelId: string } | null
+  after: TimeCursor | null
   limit: number
 }
 
