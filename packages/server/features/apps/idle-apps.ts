@@ -14,7 +14,7 @@ import {
 } from './idle-app-store.ts'
 import { findUnobservedTime } from './idle-rules.ts'
 import { insertUnobservedTime, deleteRevertedUnobservedTime, lockIdleSweep, updateSweptAt } from './idle-sweep-store.ts'
-import { flushIntervalMs } from './traffic/usage-counter.ts'
+import { flushIntervalMs } from './traffic/flushed-sums.ts'
 
 const dayMs = 86_400_000
 /** Covers uses that a process has counted and not written yet. */

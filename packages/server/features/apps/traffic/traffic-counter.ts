@@ -1,14 +1,7 @@
-import { subscribe, resetTopic } from '../../../shared/bus-messages.ts'
-import { repeat } from '../../../shared/repeat.ts'
-import type { Deps } from '../../../infra/deps.ts'
+import type { Clock } from '../../../infra/clock.ts'
+import { FlushedSums, type SumDeps } from './flushed-sums.ts'
 import { addHistogram, addLatency, emptyHistogram } from './traffic-rules.ts'
 import { addTraffic, trafficStepsSec, type TrafficKind, type TrafficRow } from './traffic-store.ts'
-
-/** Counts of the last interval are lost when a process is killed. In process time. */
-const flushIntervalMs = 5_000
-/** Rows that wait. What needs another row is not counted: charts may lack it, and no process grows. */
-const maxRows = 20_000
-const rowsPerWrite = 2_000
 
 type TrafficSample = {
   clientId: string
@@ -19,79 +12,35 @@ type TrafficSample = {
   tookMs: number
 }
 
-/** Counts the traffic of applications by the minute and by the hour, and writes the counts in batches. */
+/** Counts the traffic of applications by the minute and by the hour. Charts may lack what a process has not written. */
 export class TrafficCounter implements AsyncDisposable {
-  readonly #deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>
-  readonly #opened = new AsyncDisposableStack()
-  #minutes = new Map<string, TrafficRow>()
-  #dropped = 0
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #minutes: FlushedSums<TrafficRow>
 
-  private constructor(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>) {
-    this.#deps = deps
+  private constructor(clock: Pick<Clock, 'now'>, minutes: FlushedSums<TrafficRow>) {
+    this.#clock = clock
+    this.#minutes = minutes
   }
 
-  static async open(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>): Promise<TrafficCounter> {
-    const counter = new TrafficCounter(deps)
-    counter.#opened.use(await subscribe(deps.bus, resetTopic, () => counter.#minutes.clear()))
-    const onError = (error: unknown) => deps.log.warn({ error: String(error) }, 'traffic.write_failed')
-    counter.#opened.defer(() => counter.#flush().catch(onError))
-    counter.#opened.use(repeat(() => counter.#flush(), { clock: deps.clock, intervalMs: flushIntervalMs, onError }))
-    return counter
+  static async open(deps: SumDeps): Promise<TrafficCounter> {
+    const write = (...[tx, rows]: Parameters<typeof addTraffic>) => addTraffic(tx, [...rows, ...hoursOf(rows)])
+    return new TrafficCounter(deps.clock, await FlushedSums.open({ name: 'traffic', merge: addRow, write }, deps))
   }
 
-  add({ clientId, kind, operation, status, code, tookMs }: TrafficSample): void {
+  add({ tookMs, ...sample }: TrafficSample): void {
     const stepSec = trafficStepsSec.minute
-    const now = this.#deps.clock.now()
+    const now = this.#clock.now()
     const at = now - (now % (stepSec * 1_000))
-    const key = rowKey({ clientId, kind, at, operation, status, code })
-    let row = this.#minutes.get(key)
-    if (row === undefined) {
-      if (this.#minutes.size >= maxRows) {
-        this.#dropped += 1
-        return
-      }
-      row = { clientId, kind, stepSec, at, operation, status, code, count: 0, lastAt: now, latency: emptyHistogram() }
-      this.#minutes.set(key, row)
-    }
+    const create = () => ({ ...sample, stepSec, at, count: 0, lastAt: now, latency: emptyHistogram() })
+    const row = this.#minutes.of(rowKey({ ...sample, at }), create)
+    if (row === null) return
     row.count += 1
     row.lastAt = Math.max(row.lastAt, now)
     addLatency(row.latency, tookMs)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#opened[Symbol.asyncDispose]()
-  }
-
-  async #flush(): Promise<void> {
-    const { db, log } = this.#deps
-    if (this.#dropped > 0) log.warn({ count: this.#dropped }, 'traffic.samples_dropped')
-    this.#dropped = 0
-    const minutes = [...this.#minutes]
-    this.#minutes.clear()
-    while (minutes.length > 0) {
-      const batch = minutes.slice(0, rowsPerWrite)
-      const rows = batch.map(([, row]) => row)
-      try {
-        await db.transaction((tx) => addTraffic(tx, [...rows, ...hoursOf(rows)]))
-      } catch (error) {
-        this.#keep(minutes)
-        throw error
-      }
-      minutes.splice(0, batch.length)
-    }
-  }
-
-  /** Puts back rows that could not be written. */
-  #keep(minutes: readonly [string, TrafficRow][]): void {
-    for (const [key, row] of minutes) {
-      const newer = this.#minutes.get(key)
-      if (newer === undefined) {
-        if (this.#minutes.size < maxRows) this.#minutes.set(key, row)
-        else this.#dropped += row.count
-      } else {
-        addRow(newer, row)
-      }
-    }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#minutes[Symbol.asyncDispose]()
   }
 }
 
