@@ -12,19 +12,7 @@ import { endAppSessions } from '../../../features/sessions/end-app-sessions.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** The actions of the people who run the site on applications and organizations. */
-export const apps: Pick<
-  Handlers<typeof consoleApi.admin>,
-  | 'listSiteApps'
-  | 'disableApp'
-  | 'enableApp'
-  | 'renameApp'
-  | 'deleteSiteApp'
-  | 'listSiteOrganizations'
-  | 'listOrganizationRequests'
-  | 'putOrganization'
-  | 'revokeOrganization'
-  | 'putOrganizationDecision'
-> = {
+export const apps = {
   listSiteApps: ({ query }, deps) => listSiteApps(query, deps),
   disableApp: ({ pathParams: { clientId }, body: { reason } }, deps) =>
     disableApp({ clientId, reason }, endAppSessions, deps),
@@ -45,4 +33,4 @@ export const apps: Pick<
   }),
   putOrganizationDecision: ({ pathParams: { requestId }, body }, deps) =>
     decideOrganizationRequest({ requestId, ...body }, deps),
-}
+} satisfies Partial<Handlers<typeof consoleApi.admin>>

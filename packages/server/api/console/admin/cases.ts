@@ -5,7 +5,7 @@ import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** Case files and holds. */
-export const cases: Pick<Handlers<typeof consoleApi.admin>, 'getCaseFile' | 'listHolds' | 'placeHold' | 'liftHold'> = {
+export const cases = {
   async getCaseFile({ caller, pathParams: { channelId }, query }, deps) {
     refuseOwn(caller, channelId)
     return openCaseFile({ site: deps.addresses.baseUrl, channelId, ...query }, deps)
@@ -22,7 +22,7 @@ export const cases: Pick<Handlers<typeof consoleApi.admin>, 'getCaseFile' | 'lis
     refuseOwn(caller, channelId)
     await liftHold({ channelId, caseNumber }, deps)
   },
-}
+} satisfies Partial<Handlers<typeof consoleApi.admin>>
 
 /** Operators neither read nor decide about their own case. */
 function refuseOwn(caller: { channelId: string }, channelId: string): void {

@@ -27,33 +27,7 @@ import { Refusal } from '../../../shared/refusal.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** The actions of the people who run the site on people and networks. */
-export const people: Pick<
-  Handlers<typeof consoleApi.admin>,
-  | 'listAccounts'
-  | 'getPerson'
-  | 'suspend'
-  | 'resume'
-  | 'decideSignUps'
-  | 'decideStreamRequests'
-  | 'createNote'
-  | 'deleteNote'
-  | 'listSiteLives'
-  | 'moderateLive'
-  | 'renamePerson'
-  | 'removeProfile'
-  | 'listPersonUploads'
-  | 'removeUpload'
-  | 'putVerifiedMark'
-  | 'putStreamers'
-  | 'signOutPerson'
-  | 'exportPerson'
-  | 'deletePerson'
-  | 'listBlockedNetworks'
-  | 'blockNetwork'
-  | 'unblockNetwork'
-  | 'listBlockedDevices'
-  | 'unblockDevices'
-> = {
+export const people = {
   listAccounts: ({ query }, deps) => listAccounts(query, deps),
   getPerson: ({ pathParams: { channelId } }, deps) => getPerson(channelId, deps),
 
@@ -131,4 +105,4 @@ export const people: Pick<
   async unblockDevices({ pathParams: { channelId } }, { blockedDevices }) {
     if (!(await blockedDevices.unblock(channelId))) throw new Refusal('notFound', 'DEVICES_NOT_BLOCKED')
   },
-}
+} satisfies Partial<Handlers<typeof consoleApi.admin>>
