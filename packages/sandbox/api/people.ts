@@ -1,15 +1,19 @@
-import type { sandboxApi } from '@onair/contract'
+import { limits, type sandboxApi } from '@onair/contract'
 import { createPeople, createPerson } from '@onair/server/features/accounts/sign-up/create-person.ts'
-import { listPeople } from '@onair/server/features/accounts/list-people.ts'
 import { createWebSession } from '@onair/server/features/accounts/sign-in/web-session.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
+import { cutTimePage, decodeTimeCursor } from '@onair/server/shared/list-cursor.ts'
 import { reasonForField, Refusal } from '@onair/server/shared/refusal.ts'
 import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import { pageCookies } from '@onair/server/api/pages/cookies.ts'
+import { searchPeople } from './people-store.ts'
 
 export const people: Handlers<typeof sandboxApi.people> = {
-  async listPeople({ query }, deps) {
-    return listPeople(query, deps)
+  /** A page of the people, newest first, or of those whose name contains a text. */
+  async listPeople({ query: { name = '', size = limits.sandboxListSize, next: cursor } }, { db }) {
+    const found = await searchPeople(db.read, name, { after: decodeTimeCursor(cursor), limit: size + 1 })
+    const { page, next } = cutTimePage(found, size)
+    return { data: page.map(({ channelId, channelName }) => ({ channelId, channelName })), page: { next } }
   },
 
   /** Generates an email address and a password where none is given, and approves the person's organization. */

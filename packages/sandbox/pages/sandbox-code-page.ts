@@ -1,7 +1,7 @@
 import { exampleCall, openApi, type ExampleCall } from '@onair/contract'
 import { html, type Html } from '@onair/server/api/pages/html.ts'
 import type { PageRequest } from '@onair/server/api/pages/page-route.ts'
-import { cardPage, command, copyButton } from '@onair/server/api/pages/layout.ts'
+import { cardPage } from '@onair/server/api/pages/layout.ts'
 import { scriptPath } from '@onair/server/api/pages/style-sheet.ts'
 
 type CodePageData = {
@@ -110,3 +110,21 @@ function shellQuote(text: string): string {
 }
 
 const copyScript = html`<script type="module" src="${scriptPath('copy.js')}"></script>`
+
+/** Copies the text of the element with this id. The script `copy.js` shows it. */
+function copyButton(id: string, t: PageRequest['strings']['command']): Html {
+  return html`<button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>
+    ${t.copy}
+  </button>`
+}
+
+/** A command with a button that copies it; without the script `copy.js`, one click selects it. */
+function command(id: string, title: string, text: string, t: PageRequest['strings']['command']): Html {
+  return html`<section>
+    <div class="command-head">
+      <h2>${title}</h2>
+      ${copyButton(id, t)}
+    </div>
+    <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
+  </section>`
+}

@@ -32,7 +32,7 @@ export const exportCase = defineCommand({
     await using deps = await openData(location, env)
     const channelId = await resolveAccount(account, deps)
     const { openCaseFile } = await import('@onair/server/features/case-files/case-file.ts')
-    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
+    const { recordCommand } = await import('../record-command.ts')
     await recordCommand('case export', { channelId }, deps)
     const request = { site: deps.addresses.authUrl, channelId, since, until, caseNumber: number, reason }
     const lines = await openCaseFile({ ...request, subject: (subject ?? 'PERSON') as CaseFileSubject }, deps)

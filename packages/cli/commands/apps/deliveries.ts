@@ -107,7 +107,7 @@ export const resendDeliveries = defineCommand({
       ...(endpoint !== undefined && { endpointId: endpoint }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
     }
-    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
+    const { recordCommand } = await import('../record-command.ts')
     await recordCommand('deliveries resend', { clientId }, deps)
     const { resendDeliveries: resend } = await import('@onair/server/features/webhooks/resend.ts')
     let batch: ResendResult = { data: [], next: '0' }

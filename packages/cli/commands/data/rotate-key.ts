@@ -21,7 +21,7 @@ export const rotateKey = defineCommand({
     const { resealAll } = await import('@onair/server/reseal-all.ts')
     const { clientSecrets, endpointSecrets, streamKeys, restreamKeys, overlayUrls, authenticators } =
       await resealAll(deps)
-    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
+    const { recordCommand } = await import('../record-command.ts')
     await recordCommand('key rotate', {}, deps)
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('@onair/server/shared/secrets.ts')

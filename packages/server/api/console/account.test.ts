@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { listPeople } from '../../features/accounts/list-people.ts'
+import { listAccounts } from '../../features/accounts/moderate/people.ts'
 import { sql } from 'kysely'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import { resumeAccount, suspendAccount } from '../../features/accounts/end/end-account.ts'
@@ -80,7 +80,7 @@ describe('renameChannel', () => {
     assert.match(JSON.stringify(recent.find(({ type }: { type: string }) => type === 'CHAT')), /새 이름/)
     assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '새 이름')
     assert.deepEqual(
-      (await listPeople({ name: '새 이' }, testApp.deps)).data.map((one) => one.channelId),
+      (await listAccounts({ search: '새 이' }, testApp.deps)).data.map((one) => one.channelId),
       [channelId],
     )
     await donate()

@@ -266,21 +266,3 @@ export function passwordField(attributes: Html, { password: t }: Pick<PageContex
     </div>
     <script type="module" src="${scriptPath('password.js')}"></script>`
 }
-
-/** Copies the text of the element with this id. The script `copy.js` shows it. */
-export function copyButton(id: string, t: PageContext['strings']['command']): Html {
-  return html`<button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>
-    ${t.copy}
-  </button>`
-}
-
-/** A command with a button that copies it; without the script `copy.js`, one click selects it. */
-export function command(id: string, title: string, text: string, t: PageContext['strings']['command']): Html {
-  return html`<section>
-    <div class="command-head">
-      <h2>${title}</h2>
-      ${copyButton(id, t)}
-    </div>
-    <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
-  </section>`
-}

@@ -2,8 +2,6 @@ import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { allValues, firstOrNull, firstValue, hasChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
-import type { TimeCursor } from '../../shared/list-cursor.ts'
-import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
@@ -126,30 +124,6 @@ export async function findPasswordHashes(db: Reader, channelIds: string[]): Prom
 
 export function loadAccountByEmail(db: Reader, email: string) {
   return selectAccounts(db).where('account.email', '=', email).$call(firstOrNull)
-}
-
-/** People whose name contains the text or whose id equals it, newest first, after a person in that order. */
-export function searchPeople(db: Reader, text: string, { after, limit }: { after: TimeCursor | null; limit: number }) {
-  let people = db
-    .selectFrom('account')
-    .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .where(hasTextOrId(text))
-  if (after !== null)
-    people = people
-      // Where the index begins; the second condition leaves out those of the same time that were listed before.
-      .where('account.created_at', '<=', after.createdAt)
-      .where((where) =>
-        where.or([
-          where('account.created_at', '<', after.createdAt),
-          where('account.channel_id', '>', after.channelId),
-        ]),
-      )
-  return people
-    .orderBy('account.created_at', 'desc')
-    .orderBy('account.channel_id')
-    .limit(limit)
-    .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.created_at as createdAt'])
-    .execute()
 }
 
 /** When the account was created, whether its address is verified, and how many applications, connected applications, followers and subscribers it has. */

@@ -18,8 +18,7 @@ export async function getSiteOverview(
 ): Promise<SiteOverview> {
   const now = clock.now()
   const counts = await loadOverview(db.read, { now, since: now - dayMs, alarmsSince: now - 7 * dayMs })
-  const { signUps, signIns, failedSignIns, messages, ...rest } = counts
-  const { deliveries, oldestDeliverySec, mails, oldestMailSec, lastBackupAt, lastBackupCopyAt, ...current } = rest
+  const { lastBackupAt, lastBackupCopyAt, ...current } = counts
   const processes = (await listProcesses(db.read)).map((process) => ({
     ...process,
     roles: process.roles.split(','),
@@ -30,8 +29,6 @@ export async function getSiteOverview(
   return {
     version,
     ...current,
-    lastDay: { signUps, signIns, failedSignIns, messages },
-    waiting: { deliveries, mails, oldestDeliverySec, oldestMailSec },
     recordingBytes: (await loadFileBytes(db.read, 'recording')) + (await loadFileBytes(db.read, 'clip')),
     pictureBytes: pictures.reduce((sum, { bytes }) => sum + bytes, 0),
     freeBytes,
@@ -40,14 +37,6 @@ export async function getSiteOverview(
     missingRoles: findMissingRoles(processes),
     lastBackupDate: utcSecondOrNull(lastBackupAt),
     lastBackupCopyDate: utcSecondOrNull(lastBackupCopyAt),
-    problems: findProblems({
-      now,
-      processes,
-      oldestDeliverySec,
-      oldestMailSec,
-      lastBackupAt,
-      lastBackupCopyAt,
-      freeBytes,
-    }),
+    problems: findProblems({ now, processes, ...current.waiting, lastBackupAt, lastBackupCopyAt, freeBytes }),
   }
 }

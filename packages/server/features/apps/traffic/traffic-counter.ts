@@ -1,4 +1,5 @@
 import type { Clock } from '../../../infra/clock.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 import { FlushedSums, type SumDeps } from './flushed-sums.ts'
 import { addHistogram, addLatency, emptyHistogram } from './traffic-rules.ts'
 import { addTraffic, trafficStepsSec, type TrafficKind, type TrafficRow } from './traffic-store.ts'
@@ -23,7 +24,6 @@ export class TrafficCounter implements AsyncDisposable {
   }
 
   static async open(deps: SumDeps): Promise<TrafficCounter> {
-    const write = (...[tx, rows]: Parameters<typeof addTraffic>) => addTraffic(tx, [...rows, ...hoursOf(rows)])
     return new TrafficCounter(deps.clock, await FlushedSums.open({ name: 'traffic', merge: addRow, write }, deps))
   }
 
@@ -42,6 +42,10 @@ export class TrafficCounter implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#minutes[Symbol.asyncDispose]()
   }
+}
+
+function write(tx: Tx, minutes: TrafficRow[]): Promise<void> {
+  return addTraffic(tx, [...minutes, ...hoursOf(minutes)])
 }
 
 function rowKey({

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../shared/audit-store.ts'
-import type { Deps } from '../../infra/deps.ts'
+import { recordAudit } from '@onair/server/shared/audit-store.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
 
 /** Records a command of the operator whose effect has no entry of its own. */
 export async function recordCommand(
