@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 /** Only observed time counts, so that a wrong clock releases no one early. */
 const restrictionsKeptMs = dayMs
 
-/** What each of these sweeps deletes. The rows of the large tables are deleted with their partitions. */
+/** Each sweep, and the rows that it deletes. Those of the large tables are deleted with their partitions. */
 const oldRows = {
   'expired-secrets': ({ clock }: SweepDeps): OldRows[] =>
     (['web_session', 'identity_check', 'account_token', 'used_challenge'] as const).map((table) => [

@@ -43,7 +43,7 @@ const orders = {
   lastUsed: sql`(select coalesce(max(last_used_at), 0) from app_usage where app_usage.client_id = app.client_id) desc`,
 } satisfies Record<AppSort, unknown>
 
-/** With the state of their sessions and webhooks. */
+/** A page of the applications, each with the state of its sessions and webhooks. */
 export function listOwnedApps(
   db: Reader,
   filters: AppFilters,

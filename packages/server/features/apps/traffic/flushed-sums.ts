@@ -11,7 +11,7 @@ const sumsPerWrite = 2_000
 
 export type SumDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>
 type Options<Sum> = {
-  /** Of its entries in the log. */
+  /** The name begins its entries in the log. */
   name: 'traffic' | 'usage'
   /** Adds to `sum` one of the same key. */
   merge: (sum: Sum, other: Sum) => void
