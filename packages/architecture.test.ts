@@ -198,7 +198,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
 ]
 
 const sources = globSync('packages/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/dist/**'] }).filter(
-  (file) => !/\.(test|conformance|d)\.tsx?$|\/test-helpers\.ts$|-test-program\.ts$|\/lab\/certify\/test\//.test(file),
+  (file) => !/\.(test|d)\.tsx?$|\/test-helpers\.ts$|-test-program\.ts$|\/lab\/certify\/test\//.test(file),
 )
 const files = sources.filter((file) => /^packages\/(server|sandbox)\//.test(file))
 

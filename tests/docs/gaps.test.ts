@@ -18,7 +18,7 @@ describe('docs/gaps', () => {
   test('each gap has a unique number, and a test that names it', () => {
     assert.ok(gaps.length > 100)
     assert.equal(documented.size, gaps.length)
-    const tested = new Set(named.filter(({ file }) => /\.(test|conformance)\.ts$/.test(file)).map(({ gap }) => gap))
+    const tested = new Set(named.filter(({ file }) => /\.test\.ts$|\/conformance\//.test(file)).map(({ gap }) => gap))
     assert.deepEqual(
       gaps.filter(({ number }) => !tested.has(number)),
       [],

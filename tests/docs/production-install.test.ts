@@ -40,7 +40,7 @@ describe('npm ci --omit=dev', () => {
       const { name: ownName } = JSON.parse(readFileSync(`${workspace}/package.json`, 'utf8')) as { name: string }
       const dependencies = Object.keys(packages[workspace]?.dependencies ?? {})
       const files = globSync(`${workspace}/**/*.{ts,tsx}`).filter(
-        (file) => !/\.(test|conformance|d)\.tsx?$|\/test\/|test-helpers|-test-program|node_modules|\/dist\//.test(file),
+        (file) => !/\.(test|d)\.tsx?$|\/test\/|test-helpers|-test-program|node_modules|\/dist\//.test(file),
       )
       const missing = files.flatMap((file) =>
         importedPackages(file).filter((name) => !dependencies.includes(name) && name !== ownName),

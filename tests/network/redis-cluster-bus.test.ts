@@ -10,12 +10,12 @@ import {
   type PrivateRedisCluster,
 } from '../support/programs/redis.ts'
 import { counterKind } from '@onair/server/infra/counters/counters.ts'
-import { countersConformance } from '@onair/server/infra/counters/counters.conformance.ts'
+import { countersConformance } from '../support/conformance/counters.ts'
 import { redisCounters } from '@onair/server/infra/counters/redis-counters.ts'
 import { hashSlot } from '@onair/server/infra/redis/hash-slot.ts'
 import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { closeRedis } from '@onair/server/infra/redis/redis.ts'
-import { busConformance, messageCollector } from '@onair/server/infra/bus/bus.conformance.ts'
+import { busConformance, messageCollector } from '../support/conformance/bus.ts'
 import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
 import { redisClusterBus } from '@onair/server/infra/bus/redis-cluster-bus.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
 import { silentLog } from '../observability/log.ts'
-import { busConformance } from './bus.conformance.ts'
+import { busConformance } from '../../../../tests/support/conformance/bus.ts'
 import { memoryBus } from './memory-bus.ts'
 
 busConformance('memory bus', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/programs/redis.ts'
 import { silentLog } from '../observability/log.ts'
 import { closeRedis, openRedis } from '../redis/redis.ts'
-import { busConformance, messageCollector } from './bus.conformance.ts'
+import { busConformance, messageCollector } from '../../../../tests/support/conformance/bus.ts'
 import type { Bus } from './bus.ts'
 import { redisBus } from './redis-bus.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countersConformance } from './counters.conformance.ts'
+import { countersConformance } from '../../../../tests/support/conformance/counters.ts'
 import { counterKind } from './counters.ts'
 import { memoryCounters } from './memory-counters.ts'
 

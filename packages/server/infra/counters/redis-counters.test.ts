@@ -6,7 +6,7 @@ import { startPrivateRedis, findTestRedis } from '../../../../tests/support/prog
 import { fakeClock } from '../clock.ts'
 import { silentLog } from '../observability/log.ts'
 import { closeRedis, openRedis } from '../redis/redis.ts'
-import { countersConformance } from './counters.conformance.ts'
+import { countersConformance } from '../../../../tests/support/conformance/counters.ts'
 import { counterKind } from './counters.ts'
 import { redisCounters } from './redis-counters.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import type { Bus } from './bus.ts'
+import { eventually } from '../eventually.ts'
+import type { Bus } from '@onair/server/infra/bus/bus.ts'
 
 /** The buses of two processes; the same object for the memory bus. */
 export type BusPair = AsyncDisposable & { here: Bus; there: Bus; logged: () => string[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { counterKind, type Counters } from './counters.ts'
+import { counterKind, type Counters } from '@onair/server/infra/counters/counters.ts'
 
 /** The counters of two processes; the same object for the memory counters. */
 export type CountersPair = AsyncDisposable & { here: Counters; there: Counters }
