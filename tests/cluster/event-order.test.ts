@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/apps/donations.ts'
-import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/programs/cluster.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)

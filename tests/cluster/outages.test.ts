@@ -10,7 +10,7 @@ import {
   waitUntilComplete,
 } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)
 /** The longest outage, in seconds; more by `npm run faults`. */

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { openTestGateway } from '../support/apps/test-gateway.ts'
 import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../support/inputs/frame-fuzzer.ts'
 import { openPollingClient } from '../support/clients/polling-client.ts'
-import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { parseBinaryFrame, parseTextFrame } from '@onair/server/gateway/engine-io/packets.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>

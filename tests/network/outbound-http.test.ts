@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { eventually } from '../support/eventually.ts'
 import { createTestAuthority } from '../support/programs/certificates.ts'
 import { portOf } from '../support/programs/port.ts'
-import { fakeClock } from '@onair/server/infra/clock.ts'
+import { fakeClock } from '../support/fake-clock.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import {
   type OutboundResponse,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { chunk } from '@onair/server/shared/chunk.ts'
 import { connectOldClient, oldClients } from '../support/clients/old-clients.ts'
-import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { openTestGateway } from '../support/apps/test-gateway.ts'
 
 const sessions = Number(process.env['FAULT_UPGRADES'] ?? 50)

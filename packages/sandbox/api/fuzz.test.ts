@@ -6,7 +6,7 @@ import { createContentValidator } from '../../../tests/support/inputs/content-va
 import { fuzzCall, type FuzzedCall } from '../../../tests/support/inputs/input-fuzzer.ts'
 import { openOperations, sandboxOperations, type Operation } from '../../../tests/support/inputs/operations.ts'
 import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
-import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '../../../tests/support/seeded-random.ts'
 import { readBack } from '../../../tests/support/clients/read-back.ts'
 import { openTenant } from '../../../tests/support/apps/tenant.ts'
 import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'

@@ -13,7 +13,7 @@ import type { Fixture } from '../../../tests/support/apps/test-app.ts'
 import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
 import { openViewerUrl } from '../../../tests/support/clients/viewer-client.ts'
 import { memoryLog } from '../../../tests/support/apps/memory-log.ts'
-import { fakeClock } from '@onair/server/infra/clock.ts'
+import { fakeClock } from '../../../tests/support/fake-clock.ts'
 import type { Log } from '@onair/server/infra/observability/log.ts'
 import { addSandbox, testSandbox, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 

@@ -1,7 +1,7 @@
 import { faultEventTypes, faultTargets, openApi, type Endpoint, type FaultRule } from '@onair/contract'
 import type { FaultSubject } from './fault-subject.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
-import { seededDraw } from '@onair/server/shared/seeded-random.ts'
+import { seededDraw } from './seeded-draw.ts'
 import { compose } from '@onair/server/shared/text.ts'
 
 /** The number of tokens and notifications that a rule remembers. It does not remember further ones. */

@@ -1,13 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errors } from '@onair/contract'
-import {
-  pausableClock,
-  systemClock,
-  type AdjustableClock,
-  type Clock,
-  type PausableClock,
-} from '@onair/server/infra/clock.ts'
+import { systemClock, type AdjustableClock, type Clock } from '@onair/server/infra/clock.ts'
+import { pausableClock, type PausableClock } from './pausable-clock.ts'
 import { endWithError } from '@onair/server/shared/raw-response.ts'
 
 /** Long enough that a test which polls does not wake the world each time. */

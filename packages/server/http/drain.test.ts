@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fakeClock } from '../infra/clock.ts'
+import { fakeClock } from '../../../tests/support/fake-clock.ts'
 import { sendRequest } from '../../../tests/support/clients/send-request.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { Drain } from './drain.ts'

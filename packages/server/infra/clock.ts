@@ -47,53 +47,11 @@ export function systemClock(): AdjustableClock {
   })
 }
 
-/** A clock whose timers can wait: while it is paused none runs, and those that are due run when it continues. */
-export type PausableClock = AdjustableClock & { pause(): void; resume(): void }
-
-export function pausableClock(clock: AdjustableClock): PausableClock {
-  const timers = new Set<{ start: () => void; stop: () => void }>()
-  let isPaused = false
-  return {
-    ...clock,
-    after(delayMs, callback) {
-      const dueAt = clock.uptime() + delayMs
-      let running: Disposable | null = null
-      const timer = {
-        start() {
-          running = clock.after(Math.max(0, dueAt - clock.uptime()), () => {
-            timers.delete(timer)
-            callback()
-          })
-        },
-        stop: () => running?.[Symbol.dispose](),
-      }
-      timers.add(timer)
-      if (!isPaused) timer.start()
-      return {
-        [Symbol.dispose]() {
-          timers.delete(timer)
-          timer.stop()
-        },
-      }
-    },
-    pause() {
-      if (isPaused) return
-      isPaused = true
-      for (const timer of timers) timer.stop()
-    },
-    resume() {
-      if (!isPaused) return
-      isPaused = false
-      for (const timer of timers) timer.start()
-    },
-  }
-}
-
 /**
  * `maxLead` is the largest value so far of (system time + all forward moves of the sandbox − process time). Setting the
  * system clock back or moving platform time back does not decrease it, so `monotonicNow` does not decrease either.
  */
-function createAdjustableClock(
+export function createAdjustableClock(
   systemNow: () => number,
   { uptime, after }: Pick<Clock, 'uptime' | 'after'>,
 ): AdjustableClock {
@@ -124,51 +82,6 @@ function createAdjustableClock(
     },
     advanceMonotonicTo(atLeast) {
       maxLead = Math.max(maxLead, atLeast - uptime())
-    },
-  }
-}
-
-/** A clock for tests. `advance` moves it and runs the timers that are due, in order. */
-export type FakeClock = AdjustableClock & {
-  advance(ms: number): void
-  /** The offset by which the machine's clock is set forward; `uptime` is not affected. The sandbox uses `setOffset`. */
-  systemOffsetMs(): number
-  setSystemOffsetMs(offsetMs: number): void
-}
-
-export function fakeClock(startsAt = Date.UTC(2026, 6, 18, 14, 32, 12)): FakeClock {
-  let uptimeMs = 0
-  let offsetMs = 0
-  const timers = new Set<{ due: number; callback: () => void }>()
-
-  const nextDue = (latest: number) => {
-    let next: { due: number; callback: () => void } | undefined
-    for (const timer of timers) if (timer.due <= latest && (next === undefined || timer.due < next.due)) next = timer
-    return next
-  }
-  const clock = createAdjustableClock(() => startsAt + uptimeMs + offsetMs, {
-    uptime: () => uptimeMs,
-    after(delayMs, callback) {
-      const timer = { due: uptimeMs + delayMs, callback }
-      timers.add(timer)
-      return { [Symbol.dispose]: () => void timers.delete(timer) }
-    },
-  })
-  return {
-    ...clock,
-    systemOffsetMs: () => offsetMs,
-    setSystemOffsetMs(offset) {
-      clock.monotonicNow()
-      offsetMs = offset
-    },
-    advance(ms) {
-      const target = uptimeMs + ms
-      for (let timer = nextDue(target); timer !== undefined; timer = nextDue(target)) {
-        timers.delete(timer)
-        uptimeMs = timer.due
-        timer.callback()
-      }
-      uptimeMs = target
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fakeClock } from '../infra/clock.ts'
+import { fakeClock } from '../../../tests/support/fake-clock.ts'
 import { Deadlines } from './deadlines.ts'
 
 function openDeadlines() {

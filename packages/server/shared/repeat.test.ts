@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import { fakeClock } from '../infra/clock.ts'
+import { fakeClock } from '../../../tests/support/fake-clock.ts'
 import { currentTraceId, runInTrace } from '../infra/observability/trace.ts'
 import { repeat, type Repeat } from './repeat.ts'
 

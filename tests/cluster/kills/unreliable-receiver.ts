@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { SeededRandom } from '@onair/server/shared/seeded-random.ts'
+import type { SeededRandom } from '../../support/seeded-random.ts'
 import { portOf } from '../../support/programs/port.ts'
 
 type Post = { id: string; retry: string; claimId: string | null; accepted: boolean }

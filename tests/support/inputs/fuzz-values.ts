@@ -1,4 +1,4 @@
-import type { SeededRandom } from '@onair/server/shared/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** Texts that have broken other servers. */
 const texts: readonly string[] = [

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@onair/contract'
 import { fuzzDocument, fuzzText, fuzzValue } from './fuzz-values.ts'
 import { requestPath, inputParts, type OperationInput } from './operations.ts'
-import type { SeededRandom } from '@onair/server/shared/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** A request as sent, and the fields of its body if the body can be parsed. */
 export type FuzzedCall = {

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '@onair/server/shared/seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 const handshakeBytes = 1 + 1_536 * 2
 

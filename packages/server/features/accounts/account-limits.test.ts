@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../config/config.ts'
-import { fakeClock } from '../../infra/clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { memoryCounters } from '../../infra/counters/memory-counters.ts'
 import { startSignInAttempt } from './account-limits.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeClock } from '../../infra/clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { StreamHealth } from './stream-health.ts'
 
 const frame = { track: 'video', rendition: 0, isKey: true, duration: 40_000, offset: 0, data: Buffer.alloc(1) } as const

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../../tests/support/programs/databases.t
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { messageCollector } from '../../../../tests/support/conformance/bus.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
-import { fakeClock } from '../clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { silentLog } from '../observability/log.ts'
 import { openDb } from './db.ts'
 import { commandBus, listenForCommands } from './command-bus.ts'

@@ -5,7 +5,7 @@ import { openDatabaseProxy, openTestDatabase } from '../../../../tests/support/p
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
-import { fakeClock } from '../clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { silentLog, type Log } from '../observability/log.ts'
 import { openDb, type Reader } from './db.ts'
 import { isDatabaseUnavailable } from './pool.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
-import { fakeClock } from '../clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { summarizeErrors } from './summarize-errors.ts'
 
 function openLog() {

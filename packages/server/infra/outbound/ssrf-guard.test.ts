@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { internalHosts, internalNames } from '../../../../tests/support/inputs/internal-hosts.ts'
 import { portOf } from '../../../../tests/support/programs/port.ts'
-import { fakeClock } from '../clock.ts'
+import { fakeClock } from '../../../../tests/support/fake-clock.ts'
 import { outboundHttp, type OutboundFailure, type OutboundResponse } from './outbound-http.ts'
 import { isPublicAddress, resolveHost } from './ssrf-guard.ts'
 

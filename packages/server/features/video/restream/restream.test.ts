@@ -25,7 +25,7 @@ import {
   startProxy,
   startTarget,
 } from '../../../../../tests/support/programs/rtmp-targets.ts'
-import { fakeClock } from '../../../infra/clock.ts'
+import { fakeClock } from '../../../../../tests/support/fake-clock.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
 import { silentLog } from '../../../infra/observability/log.ts'
 import { outboundRtmp } from '../../../infra/outbound/outbound-rtmp.ts'

@@ -2,11 +2,6 @@ export type SeededRandom = ReturnType<typeof seededRandom>
 
 const step = 0x6d2b79f5
 
-/** The nth number that `seededRandom(seed).next()` returns, from 1. */
-export function seededDraw(seed: number, n: number): number {
-  return seededRandom(seed + Math.imul(step, n - 1)).next()
-}
-
 /** Pseudo-random numbers that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number) {
   let state = seed >>> 0
