@@ -1,7 +1,6 @@
 import type { ingest as ingestGroup } from '@onair/contract'
 import { authenticatePublisher } from '../features/lives/authenticate-publisher.ts'
-import { goLive } from '../features/lives/go-live.ts'
-import { goOffline } from '../features/lives/go-offline.ts'
+import { goLive, goOffline } from '../features/lives/go-live.ts'
 import type { Handlers } from './pipeline/handler.ts'
 
 export const ingest: Handlers<typeof ingestGroup> = {

@@ -4,7 +4,6 @@ import { encodeFrame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
 import { FanOut, type Subscription } from './fan-out.ts'
-import { MessageRate } from './message-rate.ts'
 import type { TimeSlices } from './time-slices.ts'
 
 /** The sockets of a topic. The object is replaced when they change. */
@@ -202,4 +201,26 @@ export class Hub {
 
 function newTopic(): Topic {
   return { subscribers: new Map(), rate: new MessageRate(), audience: null, source: null, isOpen: false, waiting: null }
+}
+
+const windowMs = 200
+/** More than 50 messages per second. */
+const maxQuietMessages = 10
+
+/** Whether a channel is busy: whether the current or the previous window of 200 ms has more than 10 messages. */
+export class MessageRate {
+  #windowEndsAt = 0
+  #count = 0
+  #previousCount = 0
+
+  /** Counts a message, and returns whether the channel is busy. Times are those of the process. */
+  count(now: number): boolean {
+    if (now >= this.#windowEndsAt) {
+      this.#previousCount = now < this.#windowEndsAt + windowMs ? this.#count : 0
+      this.#count = 0
+      this.#windowEndsAt = now + windowMs
+    }
+    this.#count++
+    return Math.max(this.#count, this.#previousCount) > maxQuietMessages
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MessageRate } from './message-rate.ts'
+import { MessageRate } from './hub.ts'
 
 /** Returns whether the channel is busy after a second of messages at this rate. */
 function isBusyAt(perSecond: number): boolean {

@@ -1,5 +1,5 @@
 import { disconnectCodes } from '@onair/contract'
-import { findEndedPeople } from '../features/watch/ended-people-store.ts'
+import { findEndedPeople } from '../features/watch/viewer-store.ts'
 import { PresenceTracker } from '../features/watch/presence.ts'
 import { verifyViewerTicket, type Viewer } from '../features/watch/viewer-ticket.ts'
 import { Deadlines } from '../shared/deadlines.ts'

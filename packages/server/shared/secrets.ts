@@ -116,3 +116,9 @@ function derive(purpose: string, key: Buffer): DerivedKey {
 export function constantTimeEqual(a: string, b: string): boolean {
   return timingSafeEqual(hashSecret(a), hashSecret(b))
 }
+
+/** The hash of the id in a device cookie, by which a browser is stored. */
+export function deviceHashOf(deviceCookie: string): Buffer {
+  const [deviceId = ''] = deviceCookie.split('.')
+  return hashSecret(deviceId)
+}

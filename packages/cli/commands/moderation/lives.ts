@@ -8,7 +8,7 @@ export const listLives = adminCommand({
   options: { search, sort: { placeholder: '<order>', choices: liveSorts, defaultText: 'VIEWERS' }, page },
   input: ({ search, sort, page = '0' }) => ({ query: { search, sort, page: Number(page) } }),
   run: async ({ query }, deps) =>
-    (await import('@onair/server/features/lives/list-site-lives.ts')).listSiteLives(query, deps),
+    (await import('@onair/server/features/lives/list-lives.ts')).listSiteLives(query, deps),
   text: (lives) =>
     listText(
       lives,

@@ -5,7 +5,7 @@ import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
 import { withDates } from '../../shared/dates.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { compose } from '../../shared/text.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 

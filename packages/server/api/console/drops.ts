@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { claimReward } from '../../features/drops/claim-reward.ts'
-import { listOwnClaims } from '../../features/drops/list-own-claims.ts'
+import { listOwnClaims } from '../../features/drops/list-claims.ts'
 import { listRunningCampaigns } from '../../features/drops/list-running-campaigns.ts'
 import { countLives } from '../../features/lives/browse-lives.ts'
 import type { Handlers } from '../pipeline/handler.ts'

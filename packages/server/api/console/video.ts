@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
+import { putLivePicture } from '../../features/lives/put-pictures.ts'
 import { getVideoHealth } from '../../features/video/get-video-health.ts'
 import { openVideo } from '../../features/video/open-video.ts'
 import { getPlayback } from '../../features/watch/channel-state.ts'

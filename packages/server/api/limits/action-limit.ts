@@ -1,9 +1,8 @@
 import { actionLimits, type ActionLimit, type LimitedAction } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import { counterKey } from '../../shared/counter-key.ts'
+import { counterKey, counterKind, type CounterKind } from '../../infra/counters/counters.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Caller } from '../../shared/callers/caller.ts'
-import { counterKind, type CounterKind } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { UseCounter } from '../pipeline/count-use.ts'
 

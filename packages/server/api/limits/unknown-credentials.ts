@@ -1,7 +1,6 @@
 import type { ErrorKind } from '@onair/contract'
-import { counterKind, type CounterKind } from '../../infra/counters/counters.ts'
+import { counterKind, type CounterKind, counterKey } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { counterKey } from '../../shared/counter-key.ts'
 import { readNetworks } from '../../shared/networks/count-in-networks.ts'
 import { FairQueue } from '../../shared/fair-queue.ts'
 import { fairShareOf } from '../../shared/networks/ip-prefix.ts'

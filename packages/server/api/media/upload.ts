@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
+import { putLivePicture } from '../../features/lives/put-pictures.ts'
 import type { ReceivedLive } from '../../features/video/received-live.ts'
 import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'

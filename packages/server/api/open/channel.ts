@@ -6,7 +6,7 @@ import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { listChannelManagers, loadOwner } from '../../features/channels/manager-store.ts'
 import { displayDate } from '../../shared/dates.ts'
 import { ownerRole } from '../../shared/callers/wire-profile.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const channel: Handlers<typeof openApi.channel> = {

@@ -1,5 +1,5 @@
 import type { openApi } from '@onair/contract'
-import { blindMessage } from '../../features/chat/blind-message.ts'
+import { blindMessage } from '../../features/chat/hide-messages.ts'
 import { updateChatSettings } from '../../features/chat/chat-settings.ts'
 import { putNotice } from '../../features/chat/notice.ts'
 import { sendMessage } from '../../features/chat/send-message.ts'

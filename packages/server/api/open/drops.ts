@@ -1,7 +1,7 @@
 import type { openApi } from '@onair/contract'
 import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listAppClaims } from '../../features/drops/list-app-claims.ts'
-import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import { invalidFieldForCaller } from '../../shared/callers/wire-profile.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const drops: Handlers<typeof openApi.drops> = {

@@ -3,7 +3,7 @@ import { listLives } from '../../features/lives/list-lives.ts'
 import { displayTitle } from '../../features/lives/live-rules.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey } from '../../features/lives/stream-key.ts'
-import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import { invalidFieldForCaller } from '../../shared/callers/wire-profile.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const live: Handlers<typeof openApi.live> = {

@@ -1,6 +1,6 @@
 import type { Language } from '@onair/contract'
 import { findHandle } from '../../features/profiles/handle.ts'
-import { replayPictureUrl } from '../../shared/pictures/replay-picture.ts'
+import { replayPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { loadLinkPreview, loadReplayPreview } from '../../features/watch/link-preview.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { html, type Html } from './html.ts'

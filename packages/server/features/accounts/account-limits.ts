@@ -1,6 +1,5 @@
-import { counterKind, type Counted } from '../../infra/counters/counters.ts'
+import { counterKind, type Counted, counterKey } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { counterKey } from '../../shared/counter-key.ts'
 import {
   countInNetworks,
   readNetworks,

@@ -1,7 +1,7 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
-import { uploadUrl } from '../../shared/pictures/upload-url.ts'
+import { uploadUrl } from '../../shared/pictures/picture-urls.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { roleOf, type ChatMember } from '../../shared/chat/chat-roles.ts'
 

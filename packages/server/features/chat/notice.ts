@@ -4,7 +4,7 @@ import { channelChanged } from '../../shared/bus-messages.ts'
 import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'
-import { lockVisibleMessage, putNoticeRow, deleteNoticeRow } from './notice-store.ts'
+import { lockVisibleMessage, putNoticeRow, deleteNoticeRow } from './chat-store.ts'
 
 type ModeratedChannel = { channelId: string; moderatorChannelId: string }
 

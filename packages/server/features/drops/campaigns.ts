@@ -19,8 +19,8 @@ import {
   updateCampaignRow,
   type CampaignOfApp,
   type CampaignCursor,
+  countFunnel,
 } from './campaign-store.ts'
-import { countFunnel } from './funnel-store.ts'
 import { pictureUrl } from './upload-picture.ts'
 
 type CampaignKey = { clientId: string; campaignId: string }

@@ -7,6 +7,10 @@ import type { Deps } from '../../infra/deps.ts'
 import { findChannels, findChannelsWithText } from '../channels/channel-store.ts'
 import { findLastDeliveryByClaim } from '../webhooks/delivery-log-store.ts'
 import { listAppClaims } from './list-app-claims.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
+import { findClaimsOfPerson } from './claim-store.ts'
+import { pictureUrl } from './upload-picture.ts'
 
 /** Lists an application's claims with the name of the claimant and the latest notification. */
 export async function listClaims(
@@ -44,4 +48,29 @@ export async function findClaimants(search: string | undefined, db: Reader) {
   const text = compose(search).trim()
   const channelIds = await findChannelsWithText(db, text, limits.channelsPerName + 1)
   return channelIds.length > limits.channelsPerName ? { claimant: text } : { channelIds }
+}
+
+/** A page of a person's claims, newest first. */
+export async function listOwnClaims(
+  channelId: string,
+  { size = limits.claimListSize, next }: QueryOf<typeof consoleApi.drops.listOwnClaims>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.drops.listOwnClaims>> {
+  const before = next === undefined ? null : Number(decodeCursor(next, /^(\d{1,15})$/)[0])
+  const found = await findClaimsOfPerson(db.read, channelId, { before, limit: size + 1 })
+  const { page, next: following } = cutPage(found, size, ({ position }) => [position])
+  return {
+    data: page.map((claim) => ({
+      claimId: claim.claimId,
+      claimedDate: utcSecond(claim.claimedAt),
+      fulfillmentState: claim.fulfillmentState,
+      rewardName: claim.rewardName,
+      imageUrl: claim.pictureId && pictureUrl(claim.pictureId, addresses),
+      campaignTitle: claim.campaignTitle,
+      appName: claim.appName,
+      makerName: claim.makerName,
+      detailsUrl: claim.detailsUrl,
+    })),
+    page: { next: following },
+  }
 }

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findRewards, findRunningCampaigns, type RunningCampaignFilter } from './campaign-store.ts'
+import { findRewards, findRunningCampaigns, type RunningCampaignFilter, findLivesWithDrops } from './campaign-store.ts'
 import { toMinutes } from './claim-rules.ts'
 import { pictureUrl } from './upload-picture.ts'
 
@@ -58,4 +58,15 @@ function toViewedReward(reward: RewardWithClaim, addresses: Deps['addresses']) {
     watchMinutes,
     claim: isClaimed ? { claimId, claimedDate: utcSecond(claimedAt), fulfillmentState } : null,
   }
+}
+
+type Live = { liveId: number; liveCategory: string | null; channelId: string }
+
+/** Adds to lives whether they count for a running campaign. */
+export async function markLives<L extends Live>(
+  lives: readonly L[],
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<(L & { hasDrops: boolean })[]> {
+  const withDrops = lives.length === 0 ? new Set() : await findLivesWithDrops(db.read, lives, clock.now())
+  return lives.map((live) => ({ ...live, hasDrops: withDrops.has(live.liveId) }))
 }

@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type LiveSort, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { compose } from '../../shared/text.ts'

@@ -3,7 +3,7 @@ import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { listLiveSums } from './statistics/live-sample-store.ts'
-import { keptDaysOf, parsePeriod } from './statistics/parse-period.ts'
+import { keptDaysOf, parsePeriod } from './statistics/period-rules.ts'
 
 const maxLiveId = 2 ** 31 - 1
 

@@ -1,13 +1,14 @@
-import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
+import { limits, type live, type ContentOf, type QueryOf, type consoleApi } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
-import { findLives, type ListedLive, type LiveCursor } from './live-list-store.ts'
+import { findLives, type ListedLive, type LiveCursor, countSiteLives, findSiteLives } from './live-list-store.ts'
 import { ownVideoUrl } from './own-video-url.ts'
-import { showsVideo, thumbnailUrl } from './thumbnail.ts'
+import { showsVideo, thumbnailUrl, type ThumbnailDeps } from './thumbnail.ts'
+import { compose } from '../../shared/text.ts'
 
 type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db'>
 
@@ -85,5 +86,38 @@ function toLiveItem(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>): 
     channelId: row.channelId,
     channelName: row.channelName,
     channelImageUrl: channelPictureUrl(row.channelPictureId, deps.addresses),
+  }
+}
+
+/** A page of the lives of the site, for the people who run it. */
+export async function listSiteLives(
+  { search, sort = 'VIEWERS', page = 0 }: QueryOf<typeof consoleApi.admin.listSiteLives>,
+  deps: ThumbnailDeps & Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.listSiteLives>> {
+  const text = search === undefined ? undefined : compose(search).trim()
+  const size = limits.siteLiveListSize
+  const totalCount = await countSiteLives(deps.db.read, text)
+  const lives = await findSiteLives(deps.db.read, { search: text, sort, offset: page * size, limit: size })
+  return {
+    page,
+    totalCount,
+    totalPages: Math.ceil(totalCount / size),
+    data: lives.map((live) => ({
+      liveId: live.liveId,
+      channelId: live.channelId,
+      channelName: live.channelName,
+      title: live.chosenTitle,
+      category:
+        live.categoryValue === null || live.categoryEnglishName === null
+          ? null
+          : { categoryValue: live.categoryValue, englishName: live.categoryEnglishName },
+      viewers: live.viewers,
+      openedDate: utcSecond(live.openedAt),
+      thumbnailUrl: thumbnailUrl(live, deps),
+      source: live.videoSource ?? (deps.config.playbackUrl === null ? null : 'MEDIA_SERVER'),
+      audience: live.audience ?? 'EVERYBODY',
+      adult: live.adult ?? false,
+      adultBySite: live.adultBySite,
+    })),
   }
 }

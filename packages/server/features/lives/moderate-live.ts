@@ -9,13 +9,12 @@ import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
-import { endLive } from './go-offline.ts'
+import { endLive } from './go-live.ts'
 import { loadLiveId, markLimited, setAdultBySite } from './live-store.ts'
-import { deleteLivePicture } from './pictures/live-picture-store.ts'
+import { deleteLivePicture, deleteThumbnailRow } from './picture-store.ts'
 import { lockSetting, updateSetting } from './setting-store.ts'
 import { blockStreaming, liftStreamingBlock } from './streamer-store.ts'
 import { replaceStreamKey, type StreamKeyDeps } from './stream-key.ts'
-import { deleteThumbnailRow } from './thumbnail-store.ts'
 
 type ModerateDeps = StreamKeyDeps & Pick<Deps, 'config'>
 type Measure = { channelId: string; measure: LiveMeasure; reason: string }

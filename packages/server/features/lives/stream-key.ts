@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueEncoderCut } from './encoder-cuts/queue-encoder-cut.ts'
-import { endLive } from './go-offline.ts'
+import { endLive } from './go-live.ts'
 import { insertFirstKey, loadSealedKey, replaceKey } from './stream-key-store.ts'
 
 export type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>

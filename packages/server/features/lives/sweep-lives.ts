@@ -2,7 +2,7 @@ import { deleteInBatches } from '../../infra/db/batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteCutsEndedBefore } from './encoder-cuts/encoder-cut-store.ts'
 import { deleteLivesEndedBefore } from './live-store.ts'
-import { deleteEndedPictures } from './pictures/live-picture-store.ts'
+import { deleteEndedPictures } from './picture-store.ts'
 import { deleteExpiredViewers } from './statistics/viewer-store.ts'
 
 const dayMs = 86_400_000

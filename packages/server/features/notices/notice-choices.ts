@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { canMail } from '../../shared/can-mail.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { listBells, loadMailChoice, setMailOff } from './notice-store.ts'
 
 type Choices = ContentOf<typeof consoleApi.notices.getNotices>

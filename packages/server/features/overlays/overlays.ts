@@ -9,7 +9,7 @@ import {
 } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { utcDate } from '../../shared/dates.ts'
-import { uploadUrl } from '../../shared/pictures/upload-url.ts'
+import { uploadUrl } from '../../shared/pictures/picture-urls.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'

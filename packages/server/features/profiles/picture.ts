@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { parsePicture } from '../../shared/pictures/picture-rules.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { deletePictureRow, putPictureRow } from './profile-store.ts'

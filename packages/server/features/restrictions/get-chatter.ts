@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'

@@ -9,7 +9,7 @@ import {
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueEncoderCut } from '../lives/encoder-cuts/queue-encoder-cut.ts'
-import { endLive } from '../lives/go-offline.ts'
+import { endLive } from '../lives/go-live.ts'
 import {
   deleteGrantedSubscriptions,
   findAccountSessions,

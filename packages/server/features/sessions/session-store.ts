@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { hasChanged } from '../../infra/db/results.ts'
+import { hasChanged, countChanged } from '../../infra/db/results.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
@@ -325,4 +325,21 @@ function orphanedSessionsQuery(tx: Tx, now: number) {
       ),
     )
     .returning(['key', 'disconnected_at'])
+}
+
+/** Deletes the sessions of session URLs that expired unused. */
+export function deleteUnconnectedSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
+  const unused = tx
+    .selectFrom('session')
+    .select('key')
+    .where('disconnected_at', 'is', null)
+    .where('connected_at', 'is', null)
+    .where('ticket_expires_at', '<=', monotonicNow)
+    .limit(limit)
+  return tx
+    .deleteFrom('session')
+    .where('key', 'in', unused)
+    .where('disconnected_at', 'is', null)
+    .where('connected_at', 'is', null)
+    .$call(countChanged)
 }

@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type UploadKind } from '@onair/contract'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { uploadUrl } from '../../shared/pictures/upload-url.ts'
+import { uploadUrl } from '../../shared/pictures/picture-urls.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import { parseUpload, refusalOfName } from './upload-rules.ts'
 import { countUploads, deleteUploadRow, findUploads, lockUploads, putUploadRow, updateMonths } from './upload-store.ts'

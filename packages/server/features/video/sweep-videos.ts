@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { endLiveOf } from '../lives/go-offline.ts'
+import { endLiveOf } from '../lives/go-live.ts'
 import { deleteEndedVideos, findAbandonedVideos } from './video-store.ts'
 
 /** Ends lives whose process has ended and whose publisher did not go on at another. */

@@ -1,14 +1,18 @@
-import { isPrivate, limits, type ChannelState } from '@onair/contract'
+import { isPrivate, limits, type ChannelState, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { loadEmoticons } from '../../shared/chat/emoticon-store.ts'
-import { emojisIn, type ChannelEmoticons } from '../../shared/chat/emoticons.ts'
+import { emojisIn, type ChannelEmoticons, siteEmoticons } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { requireWatch, type WatchDeps, type Watcher } from '../../shared/watch/check-watch.ts'
-import { isLimited } from '../../shared/watch/may-watch.ts'
+import { requireWatch, type WatchDeps, type Watcher, checkWatch } from '../../shared/watch/check-watch.ts'
+import { isLimited, coversChannel } from '../../shared/watch/may-watch.ts'
 import { timedPlaybackId } from '../../shared/watch/playback-address.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { ownVideoUrl } from '../lives/own-video-url.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
+import { findChannels } from '../channels/channel-store.ts'
+import { loadRecentChat } from './recent-chat.ts'
+import { loadViewerStatus } from './viewer-status.ts'
 
 /** The state that every viewer of a channel sees, by channel id. */
 export async function loadChannelStates(
@@ -142,6 +146,38 @@ export async function getPlayback(
 }
 
 /** The state of a channel for a viewer who may not watch: neither its lives nor what is said in and about them. */
-export function withoutLives(state: ChannelState): ChannelState {
+function withoutLives(state: ChannelState): ChannelState {
   return { ...state, live: null, lastLive: null, title: null, category: null, tags: [], notice: null, poll: null }
+}
+
+/**
+ * Everything the watch page of a channel shows to a viewer, or why the viewer may not watch it.
+ */
+export async function getChannel(
+  channelId: string,
+  watcher: Watcher,
+  deps: WatchDeps & Pick<Deps, 'addresses' | 'config' | 'policy'>,
+): Promise<ContentOf<typeof consoleApi.watch.getChannel>> {
+  const { viewerChannelId } = watcher
+  const block = await checkWatch(channelId, watcher, deps)
+  const isCovered = coversChannel(block)
+  const [[channel], states, recent, self] = await Promise.all([
+    findChannels(deps.db.read, [channelId]),
+    loadChannelStates([channelId], deps),
+    isCovered ? [] : loadRecentChat(channelId, deps),
+    viewerChannelId === null ? null : loadViewerStatus(channelId, viewerChannelId, deps),
+  ])
+  const state = states.get(channelId)
+  if (channel === undefined || state === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  return {
+    channelId,
+    channelName: channel.name,
+    channelImageUrl: channelPictureUrl(channel.pictureId, deps.addresses),
+    verifiedMark: channel.verified_mark,
+    watchBlock: block === 'AGE_NOT_CONFIRMED' ? null : block,
+    state: isCovered ? withoutLives(state) : state,
+    recent,
+    emoticons: siteEmoticons(deps.addresses.baseUrl),
+    self,
+  }
 }

@@ -1,6 +1,5 @@
-import { counterKind } from '../../infra/counters/counters.ts'
+import { counterKind, counterKey } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { counterKey } from '../../shared/counter-key.ts'
 import { countInNetworks, subtractInNetworks } from '../../shared/networks/count-in-networks.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { loadWatchFacts } from '../../shared/watch/access-store.ts'

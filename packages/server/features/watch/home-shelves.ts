@@ -1,8 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl, replayPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { findNextPlans, type ShelfPlanRow } from '../lives/schedule/schedule-store.ts'
 import { placeholderUrl, thumbnailSize } from '../lives/thumbnail.ts'
-import { replayPictureUrl } from '../../shared/pictures/replay-picture.ts'
 import { findLastReplays, findQuietChannels, type ShelfChannelRow, type ShelfReplayRow } from './home-shelves-store.ts'
 
 const most = { plans: 8, channels: 12, replays: 8 }

@@ -1,7 +1,7 @@
 import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { thumbnailUrl } from '../lives/thumbnail.ts'
-import { channelPictureUrl } from '../../shared/pictures/channel-picture.ts'
+import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { findPreviewedChannel, findPreviewedClip, findPreviewedRecording } from './link-preview-store.ts'
 

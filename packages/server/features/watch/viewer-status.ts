@@ -1,4 +1,4 @@
-import type { ViewerStatus } from '@onair/contract'
+import type { ViewerStatus, consoleApi, ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSender } from '../chat/sender-store.ts'
 import { sendingBlockOf } from '../chat/sending-rules.ts'
@@ -7,7 +7,7 @@ import { utcDate } from '../../shared/dates.ts'
 import { renewableAt } from '../payments/renewal-rules.ts'
 import { canMail } from '../../shared/can-mail.ts'
 import { loadBell } from '../../shared/bell-store.ts'
-import { loadSubscription, loadVote } from './viewer-status-store.ts'
+import { loadSubscription, loadVote, findViewers } from './viewer-store.ts'
 
 /**
  * A person's role in a channel, and whether they may chat. Null when the channel or the person does
@@ -42,5 +42,22 @@ export async function loadViewerStatus(
     },
     chatBlock: block && { code: block.code, leftMs: block.until === null ? null : block.until - now },
     vote,
+  }
+}
+
+/** The signed-in viewers of a live, for the moderators of the channel; empty if it is not live. */
+export async function listViewers(
+  channelId: string,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.moderation.listViewers>> {
+  const rows = await findViewers(db.read, channelId)
+  return {
+    data: rows.map(({ viewerChannelId, channelName, managerRole, isSubscriber }) => ({
+      channelId: viewerChannelId,
+      channelName,
+      role: roleOf({ channelId, memberChannelId: viewerChannelId, managerRole }),
+      isSubscriber,
+    })),
+    totalCount: rows[0]?.totalCount ?? 0,
   }
 }

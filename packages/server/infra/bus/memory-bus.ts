@@ -1,6 +1,5 @@
 import type { Log } from '../observability/log.ts'
-import type { Bus } from './bus.ts'
-import { dispatch, type Subscriber } from './dispatch.ts'
+import { type Bus, dispatch, type Subscriber } from './bus.ts'
 
 type Topic = { subscribers: Set<Subscriber>; queue: unknown[]; isDispatching: boolean }
 

@@ -2,9 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Log } from '../observability/log.ts'
 import { closeRedis, openRedis, redisDeadlineMs, redisError, type RedisOptions } from '../redis/redis.ts'
 import { isMoved } from '../redis/redis-topology.ts'
-import type { Bus } from './bus.ts'
-import { dispatch, type Subscriber } from './dispatch.ts'
-import { HealthHandlers } from './health-handlers.ts'
+import { type Bus, dispatch, type Subscriber, HealthHandlers } from './bus.ts'
 
 export type RedisBusOptions = RedisOptions & { prefix: string; log: Log }
 

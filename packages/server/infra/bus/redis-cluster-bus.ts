@@ -1,7 +1,6 @@
 import { redisError } from '../redis/redis.ts'
 import { RedisTopology } from '../redis/redis-topology.ts'
-import type { Bus } from './bus.ts'
-import { HealthHandlers } from './health-handlers.ts'
+import { type Bus, HealthHandlers } from './bus.ts'
 import { shardBus, type RedisBusOptions } from './redis-bus.ts'
 
 type Subscription = {

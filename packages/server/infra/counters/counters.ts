@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /**
  * Counts within time windows, shared by every process, for quotas and limits. `now` is platform time in ms since 1970.
  * Each kind holds a bounded number of keys: one more evicts the window that began first.
@@ -28,7 +30,7 @@ export type CounterKind = {
 }
 
 /** The uses within the window, and the end of the window in ms since 1970. */
-export type WindowCount = { count: number; endsAt: number }
+type WindowCount = { count: number; endsAt: number }
 /** `isRefused`: the limit refused this use. */
 export type Counted = WindowCount & { isRefused: boolean }
 
@@ -37,4 +39,9 @@ export const defaultMaxKeys = 30_000
 /** Defines a kind. Names are unique. */
 export function counterKind(name: string, windowMs: number, maxKeys = defaultMaxKeys, maxPortion = 1): CounterKind {
   return { name, windowMs, maxKeys, maxPortion }
+}
+
+/** A counter key of 22 characters, so that no counter stores an address or an email, and all keys have one size. */
+export function counterKey(...parts: string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'buffer').toString('base64url', 0, 16)
 }

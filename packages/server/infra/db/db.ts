@@ -12,9 +12,9 @@ import {
   type ConnectionConfig,
   type PausablePool,
   type PoolCounts,
+  scanConnections,
 } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
-import { scanConnections } from './scan-connections.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>

@@ -1,4 +1,6 @@
 import type { ErrorKind, WireProfile } from '@onair/contract'
+import type { TokenCaller } from './caller.ts'
+import { reasonForField, Refusal, type CodeOrReason } from '../refusal.ts'
 
 // Every difference between the wire profiles is in this file. The hub only caches one frame per profile. Gap 1.
 
@@ -44,4 +46,14 @@ export function ownerRole(profile: WireProfile): 'STREAMING_CHANNEL_OWNER' | 'ST
 /** The prefix of a notification's header names. */
 export function webhookHeaderPrefix(profile: WireProfile, appPrefix: string | null, defaultPrefix: string): string {
   return profile === 'observed' && appPrefix !== null ? appPrefix : defaultPrefix
+}
+
+/** A 400 about one field of an open endpoint, with the message of the caller's wire profile. */
+export function invalidFieldForCaller(
+  { wireProfile }: Pick<TokenCaller, 'wireProfile'>,
+  field: string,
+  reason: CodeOrReason,
+): Refusal {
+  const message = invalidFieldMessage(wireProfile, field)
+  return new Refusal('badInput', reasonForField(field, reason), message === undefined ? {} : { message })
 }

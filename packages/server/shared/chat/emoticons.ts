@@ -1,4 +1,4 @@
-import { uploadUrl } from '../pictures/upload-url.ts'
+import { uploadUrl } from '../pictures/picture-urls.ts'
 import { errorReason, type CodeOrReason } from '../refusal.ts'
 
 /** Each has an image under `/assets/emoticons/` and is written `{:id:}`. */

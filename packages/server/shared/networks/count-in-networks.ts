@@ -1,5 +1,4 @@
-import type { Counted, CounterKind, Counters } from '../../infra/counters/counters.ts'
-import { counterKey } from '../counter-key.ts'
+import { type Counted, type CounterKind, type Counters, counterKey } from '../../infra/counters/counters.ts'
 import { networksOf } from './ip-prefix.ts'
 
 /** A use of one address. `limit` is that of an address, and `parts` are further parts of the key. */

@@ -16,7 +16,7 @@ import { getPerson, listAccounts, requirePerson } from '../../../features/accoun
 import { endAllSessionsOf } from '../../../features/accounts/sign-in/own-sessions.ts'
 import { renameChannel } from '../../../features/accounts/names/rename-channel.ts'
 import { passOnTeams } from '../../../features/apps/teams/teams.ts'
-import { listSiteLives } from '../../../features/lives/list-site-lives.ts'
+import { listSiteLives } from '../../../features/lives/list-lives.ts'
 import { mailMeasure } from '../../../features/mail/mail-measure.ts'
 import { moderateLive } from '../../../features/lives/moderate-live.ts'
 import { deletePlans } from '../../../features/lives/schedule/schedule-store.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
-import { deviceHashOf } from '../../../shared/device-hash.ts'
+import { deviceHashOf } from '../../../shared/secrets.ts'
 import { ipPrefix } from '../../../shared/networks/ip-prefix.ts'
 import { queueMail, type QueueMailDeps } from '../../mail/queue-mail.ts'
 import { recordDevice } from './device-store.ts'

@@ -1,8 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { listAirTimes, sumDonations, sumFollowers, sumSubscriptions, sumViewers } from './channel-sum-store.ts'
-import { keptDaysOf, parsePeriod } from './parse-period.ts'
-import type { Period } from './period-rules.ts'
+import { keptDaysOf, parsePeriod, type Period } from './period-rules.ts'
 
 type ChannelSums = ContentOf<typeof consoleApi.studio.getChannelSums>
 

@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { drawFrame } from '../../../infra/ffmpeg/draw-frame.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
-import { putLivePicture } from '../../lives/pictures/put-live-picture.ts'
+import { putLivePicture } from '../../lives/put-pictures.ts'
 import type { LiveVideos } from '../live-videos.ts'
 import { findUnpictured } from './unpictured-store.ts'
 

@@ -7,7 +7,7 @@ import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import { requireChannelAccess, type WatchDeps, type Watcher } from '../../../shared/watch/check-watch.ts'
 import { deleteRecordingOf, listRecordingRows, loadRecording, type WatchableRecording } from './recording-store.ts'
-import { replayPictureUrl } from '../../../shared/pictures/replay-picture.ts'
+import { replayPictureUrl } from '../../../shared/pictures/picture-urls.ts'
 import { findKnown, requireAddress } from './watch-stored.ts'
 import type { Recordings } from './recordings.ts'
 
