@@ -2,31 +2,18 @@ import type { AttemptFailureCode, DeliveryState, Failure, RecordKind, WireProfil
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
-import type { ReceiverList } from '../../infra/recorder.ts'
+import type { NewRecord, ReceiverList } from '../../infra/recorder.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { isMissed, reachJson } from './event-reach-store.ts'
 import { receiversOf } from './receivers-store.ts'
 
-export type RecordRow = {
-  kind: RecordKind
-  name: string
-  traceId: string | null
-  at: number
-  clientId: string | null
-  channelId: string | null
-  sessionKey: string | null
-  eventId: string | null
-  deliveryId: string | null
-  status: number | null
-  tookMs: number | null
-  wireProfile: WireProfile | null
-  fault: string | null
-  detail: string
-  isAnonymous: boolean
-}
-
 /** A row to write. With `receivers` it is read as one record for each of them. */
-export type NewRow = RecordRow & { receivers: ReceiverList | null }
+export type NewRow = Omit<NewRecord, 'kind' | 'bytes' | 'sequence' | 'detail'> & {
+  kind: RecordKind
+  at: number
+  isAnonymous: boolean
+  detail: string
+}
 
 /** Writes are serialized by a lock, so a reader that has read up to a position has missed none before it. */
 export async function insertRecords(tx: Tx, records: readonly NewRow[]) {
@@ -93,8 +80,21 @@ export type RecordFilter = {
 /** All records, those of an application, or those of an application that its owner may read. */
 export type RecordScope = { by: 'all' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
+export type FoundRecord = {
   position: number
+  kind: RecordKind
+  name: string
+  traceId: string | null
+  at: number
+  clientId: string | null
+  channelId: string | null
+  sessionKey: string | null
+  eventId: string | null
+  deliveryId: string | null
+  status: number | null
+  tookMs: number | null
+  wireProfile: WireProfile | null
+  fault: string | null
   appName: string | null
   channelName: string | null
   detail: string | null
