@@ -1,5 +1,5 @@
 import { disconnectCodes, type DisconnectCode } from '@onair/contract'
-import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { disconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
 import { TicketRedeemer, type ConnectedSession } from '../features/sessions/redeem-ticket.ts'
@@ -23,7 +23,7 @@ export class Sessions implements AsyncDisposable {
   readonly #gatewayId: string
   readonly #deps: SessionsDeps
   readonly #connected: ConnectedSessions
-  readonly #disconnects: DisconnectWriter
+  readonly #disconnects: ReturnType<typeof disconnectWriter>
   readonly #rejectedTickets: RejectedTickets
   readonly #resources = new AsyncDisposableStack()
   readonly #tickets: TicketRedeemer
@@ -34,7 +34,7 @@ export class Sessions implements AsyncDisposable {
     this.#gatewayId = gatewayId
     this.#deps = deps
     this.#connected = new ConnectedSessions(gatewayId, deps)
-    this.#disconnects = new DisconnectWriter(gatewayId, deps)
+    this.#disconnects = disconnectWriter(gatewayId, deps)
     this.#rejectedTickets = new RejectedTickets(gatewayId, deps)
     this.#tickets = this.#resources.use(new TicketRedeemer(gatewayId, deps))
   }
@@ -59,7 +59,7 @@ export class Sessions implements AsyncDisposable {
     const filter = await onSession(session, this.#deps.closeAll)
     if (filter !== null) return this.#handlerFor(session, filter)
     // The ticket is used up.
-    this.#disconnects.add(session.sessionKey)
+    this.#addDisconnect(session)
     return null
   }
 
@@ -114,9 +114,13 @@ export class Sessions implements AsyncDisposable {
         this.#deps.log.info({ sessionKey, code }, 'session.disconnected')
         this.#deps.metrics.sessionEnded(code)
         this.#connected.remove(session, code)
-        this.#disconnects.add(sessionKey)
+        this.#addDisconnect(session)
       },
     }
+  }
+
+  #addDisconnect({ sessionKey }: ConnectedSession): void {
+    this.#disconnects.add({ key: sessionKey, at: this.#deps.clock.now() })
   }
 
   #handle(command: GatewayCommand): void {

@@ -1,8 +1,6 @@
 import { limits } from '@onair/contract'
 import { errorReason, invalidField, type CodeOrReason } from './refusal.ts'
 
-const tooLong = errorReason('TOO_LONG', { most: limits.messageLength })
-
 /** PostgreSQL rejects NUL and silently alters lone surrogates. */
 export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' | null {
   if (!text.isWellFormed()) return 'NOT_WELL_FORMED'
@@ -15,12 +13,16 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
  * over 2,000 UTF-16 units is rejected before counting; then 100 characters are 100 code points of the composed
  * form.
  */
-export function parseShortText(text: string): { text: string } | { refusal: CodeOrReason } {
+export function parseShortText(
+  text: string,
+  most: number = limits.messageLength,
+): { text: string } | { refusal: CodeOrReason } {
+  const tooLong = errorReason('TOO_LONG', { most })
   if (text.length > limits.textCodeUnits) return { refusal: tooLong }
   const refusal = validateText(text)
   if (refusal) return { refusal }
   const composed = compose(text)
-  if (countCodePoints(composed) > limits.messageLength) return { refusal: tooLong }
+  if (countCodePoints(composed) > most) return { refusal: tooLong }
   if (!hasVisibleCharacter(composed)) return { refusal: 'EMPTY' }
   return { text: composed }
 }

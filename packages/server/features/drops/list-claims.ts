@@ -60,16 +60,10 @@ export async function listOwnClaims(
   const found = await findClaimsOfPerson(db.read, channelId, { before, limit: size + 1 })
   const { page, next: following } = cutPage(found, size, ({ position }) => [position])
   return {
-    data: page.map((claim) => ({
-      claimId: claim.claimId,
-      claimedDate: utcSecond(claim.claimedAt),
-      fulfillmentState: claim.fulfillmentState,
-      rewardName: claim.rewardName,
-      imageUrl: claim.pictureId && pictureUrl(claim.pictureId, addresses),
-      campaignTitle: claim.campaignTitle,
-      appName: claim.appName,
-      makerName: claim.makerName,
-      detailsUrl: claim.detailsUrl,
+    data: page.map(({ position: _position, claimedAt, pictureId, ...claim }) => ({
+      ...claim,
+      claimedDate: utcSecond(claimedAt),
+      imageUrl: pictureId && pictureUrl(pictureId, addresses),
     })),
     page: { next: following },
   }

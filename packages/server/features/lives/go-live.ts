@@ -1,8 +1,10 @@
+import { limits } from '@onair/contract'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
+import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { parseTitle, refusalToStream } from './live-rules.ts'
+import { refusalToStream } from './live-rules.ts'
 import { insertLive, loadLiveId, updateSimulatedViewers, closeLive } from './live-store.ts'
 import { loadStreamerFacts } from './streamer-store.ts'
 import { lockSetting, updateSetting } from './setting-store.ts'
@@ -27,14 +29,14 @@ export async function goLive(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<number> {
   const now = clock.now()
-  const title = liveTitle === undefined ? null : parseTitle(liveTitle)
+  const title = liveTitle === undefined ? null : parseShortText(liveTitle, limits.liveTitleLength)
   if (title !== null && 'refusal' in title) throw invalidField('liveTitle', title.refusal)
 
   return db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     if (title !== null) {
       await lockSetting(tx, channelId)
-      await updateSetting(tx, channelId, { default_live_title: title.title })
+      await updateSetting(tx, channelId, { default_live_title: title.text })
     }
     publish(channelChanged(channelId))
     const liveId = await loadLiveId(tx, channelId)

@@ -8,9 +8,8 @@ import {
 } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { errorReason, toErrorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
+import { compose, countCodePoints } from '../../shared/text.ts'
 
-const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
 type StreamerFacts = {
@@ -42,17 +41,6 @@ export function refusalToStream({
 /** The title of a channel's lives in the open API: the chosen one, or a default. Pages have their own, by language. */
 export function displayTitle(chosenTitle: string | null, channelName: string): string {
   return chosenTitle ?? `${channelName}의 방송`
-}
-
-/** The title in composed form (NFC), or why it is refused: 1 to 100 characters, at least one of them visible. */
-export function parseTitle(value: string): { title: string } | { refusal: CodeOrReason } {
-  if (value.length > limits.textCodeUnits) return { refusal: tooLong }
-  const refusal = validateText(value)
-  if (refusal) return { refusal }
-  const title = compose(value)
-  if (countCodePoints(title) > limits.liveTitleLength) return { refusal: tooLong }
-  if (!hasVisibleCharacter(title)) return { refusal: 'EMPTY' }
-  return { title }
 }
 
 /**

@@ -1,15 +1,15 @@
-import type { Audience, BodyOf, live } from '@onair/contract'
+import { limits, type Audience, type BodyOf, type live } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
-import { validateText } from '../../shared/text.ts'
+import { parseShortText, validateText } from '../../shared/text.ts'
 import { isLimited, isStricter } from '../../shared/watch/may-watch.ts'
 import { hashWatchPassword } from '../../shared/watch/watch-password.ts'
 import { refuseWord, type SiteText } from '../../shared/words/site-words.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { refusalOfCategoryType, parseTags, parseTitle } from './live-rules.ts'
+import { refusalOfCategoryType, parseTags } from './live-rules.ts'
 import { isAdultBySite, markLimited } from './live-store.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
@@ -101,9 +101,9 @@ function parseLiveSetting(
 ): SettingUpdate {
   const update: SettingUpdate = {}
   if (typeof defaultLiveTitle === 'string') {
-    const title = parseTitle(defaultLiveTitle)
+    const title = parseShortText(defaultLiveTitle, limits.liveTitleLength)
     if ('refusal' in title) throw refuse('defaultLiveTitle', title.refusal)
-    update.default_live_title = title.title
+    update.default_live_title = title.text
   }
   if (Array.isArray(tags)) {
     const parsedTags = parseTags(tags)

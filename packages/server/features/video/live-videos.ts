@@ -234,19 +234,11 @@ export class LiveVideos implements AsyncDisposable {
   /** The signs of the stream of a live. */
   signsOf(received: ReceivedLive): StreamSigns {
     const { publisher, publishesSince, video } = received
-    const { health } = video
     return {
+      ...video.health.signs,
       ageSec: (this.#deps.clock.uptime() - publishesSince) / 1_000,
       silentSec: this.#silentMs(received) / 1_000,
-      hasVideo: health.hasVideo,
-      hasKeyFrame: health.hasKeyFrame,
-      withoutVideoSec: health.withoutVideoSec,
       expectsAudio: publisher?.expectsAudio ?? false,
-      withoutAudioSec: health.withoutAudioSec,
-      keyFrameSec: health.keyFrameSec,
-      uploadBehindSec: health.uploadBehindSec,
-      clockJumps: health.clockJumps,
-      lostBatches: health.recentlyLost,
     }
   }
 

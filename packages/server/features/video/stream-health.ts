@@ -1,4 +1,5 @@
 import type { Clock } from '../../infra/clock.ts'
+import type { StreamSigns } from './hint-rules.ts'
 import type { Packet } from './packet.ts'
 
 /** Numbers are of the last seconds. */
@@ -97,12 +98,18 @@ export class StreamHealth {
     if (this.#behindMs.length > maxJoins) this.#behindMs.shift()
   }
 
-  get hasVideo(): boolean {
-    return this.#hasVideo
-  }
-
-  get hasKeyFrame(): boolean {
-    return this.#hasKeyFrame
+  /** The signs of the stream that its packets give. */
+  get signs(): Omit<StreamSigns, 'ageSec' | 'silentSec' | 'expectsAudio'> {
+    return {
+      hasVideo: this.#hasVideo,
+      hasKeyFrame: this.#hasKeyFrame,
+      withoutVideoSec: this.withoutVideoSec,
+      withoutAudioSec: (this.lastPacketAt - this.#lastAudioAt) / 1_000,
+      keyFrameSec: this.keyFrameSec,
+      uploadBehindSec: this.uploadBehindSec,
+      clockJumps: this.clockJumps,
+      lostBatches: this.#recent(this.#lostAt).length,
+    }
   }
 
   /** Since the last frame until the last packet: a stream that pauses lacks nothing. */
@@ -110,16 +117,8 @@ export class StreamHealth {
     return (this.lastPacketAt - this.#lastVideoAt) / 1_000
   }
 
-  get withoutAudioSec(): number {
-    return (this.lastPacketAt - this.#lastAudioAt) / 1_000
-  }
-
   get clockJumps(): number {
     return this.#recent(this.#jumpedAt).length
-  }
-
-  get recentlyLost(): number {
-    return this.#recent(this.#lostAt).length
   }
 
   /** Kilobits per second. */

@@ -1,7 +1,6 @@
 import type { FoundWord, SiteSettings, WordLevel, WordReading } from '@onair/contract'
-import { comparableText } from '../chat/blocked-words.ts'
+import { comparableText, joinSingleCharacters } from '../chat/blocked-words.ts'
 import { skeletonOf, withoutAccents } from '../naming/skeleton.ts'
-import { countCodePoints } from '../text.ts'
 import { hangulLetters } from './hangul-letters.ts'
 
 export type WordLists = Pick<SiteSettings, 'refusedWords' | 'reviewedWords' | 'wordExceptions'>
@@ -76,18 +75,6 @@ function tokensOf(text: string): string[] {
       /[\p{L}\p{N}\p{M}]+/gu,
     ) ?? []
   )
-}
-
-/** `b a d` and `b.a.d` as `bad`. */
-function joinSingleCharacters(tokens: readonly string[]): string {
-  let joined = ''
-  let wasSingle = false
-  for (const token of tokens) {
-    const isSingle = countCodePoints(token) === 1
-    joined += wasSingle && isSingle ? token : ` ${token}`
-    wasSingle = isSingle
-  }
-  return joined.trimStart()
 }
 
 type Trie = { next: Map<string, Trie>; word: string | null }

@@ -3,9 +3,10 @@ import type { Deps } from '../../../infra/deps.ts'
 import { utcSecond, utcSecondOrNull } from '../../../shared/dates.ts'
 import { deleteInBatches } from '../../../infra/db/batches.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
+import { parseShortText } from '../../../shared/text.ts'
 import { refuseWord, type SiteText } from '../../../shared/words/site-words.ts'
 import { loadCategory } from '../../categories/category-store.ts'
-import { parseTitle, refusalToStream } from '../live-rules.ts'
+import { refusalToStream } from '../live-rules.ts'
 import { loadStreamerFacts } from '../streamer-store.ts'
 import { listOccurrences, nextStartOf, refusalOfPlan } from './schedule-rules.ts'
 import {
@@ -127,15 +128,15 @@ async function parsePlan(
 ): Promise<PlanInput> {
   const refused = refusalToStream(await loadStreamerFacts(deps.db.read, channelId, deps.clock.now()))
   if (refused !== null) throw new Refusal('forbidden', refused)
-  const parsed = parseTitle(text)
+  const parsed = parseShortText(text, limits.liveTitleLength)
   if ('refusal' in parsed) throw invalidField('title', parsed.refusal)
-  await refuseWord(parsed.title, () => invalidField('title', 'SITE_WORD'), deps)
+  await refuseWord(parsed.text, () => invalidField('title', 'SITE_WORD'), deps)
   const { categoryId } = plan
   if (categoryId !== null && (await loadCategory(deps.db.read, categoryId)) === null)
     throw invalidField('categoryId', 'NO_SUCH_CATEGORY')
   const refusal = refusalOfPlan(plan, deps.clock.now())
   if (refusal !== null) throw invalidField(refusal.field, refusal.code)
-  return { title: parsed.title, ...plan }
+  return { title: parsed.text, ...plan }
 }
 
 function rowOf({ title, categoryId, ...times }: PlanInput, cancelledDays: readonly string[], now: number) {

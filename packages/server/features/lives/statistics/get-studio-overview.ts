@@ -10,16 +10,14 @@ export async function getStudioOverview(
   channelId: string,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
-  const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
-  const liveTitle = channel.chosenTitle
+  const overview = await loadStudioOverview(db.read, channelId)
+  const { liveId, openedAt, viewers, chosenTitle: liveTitle, categoryId, ...channel } = overview
   const streamer = await loadStreamerFacts(db.read, channelId, clock.now())
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
-    followers: channel.followers,
-    subscribers: channel.subscribers,
-    hasTitle: channel.chosenTitle !== null,
-    hasCategory: channel.categoryId !== null,
-    hasStreamKey: channel.hasStreamKey,
+    ...channel,
+    hasTitle: liveTitle !== null,
+    hasCategory: categoryId !== null,
     ingestUrl: config.ingestUrl,
     streamingRefusal: refusalToStream(streamer)?.code ?? null,
     blockReason: streamer.blockReason,

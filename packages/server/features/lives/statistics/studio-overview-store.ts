@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
 
 type StudioOverview = {
-  channelName: string
   chosenTitle: string | null
   categoryId: string | null
   hasStreamKey: boolean
@@ -16,8 +15,7 @@ type StudioOverview = {
 /** Counts viewers as the list of lives does, but at this moment. */
 export async function loadStudioOverview(db: Reader, channelId: string): Promise<StudioOverview> {
   const { rows } = await sql<StudioOverview>`
-    select channel.name as "channelName", live_setting.default_live_title as "chosenTitle",
-      live_setting.category_id as "categoryId",
+    select live_setting.default_live_title as "chosenTitle", live_setting.category_id as "categoryId",
       exists (select from stream_key where channel_id = channel.id) as "hasStreamKey",
       live.id as "liveId", live.opened_at as "openedAt",
       coalesce(live.simulated_viewers, 0) + (select count(*)::int from live_viewer

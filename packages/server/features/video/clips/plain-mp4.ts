@@ -1,5 +1,5 @@
 import { box, fullBox, u32 } from '../boxes.ts'
-import { boxesOf, timescalesOf, type Timescales } from '../recordings/move-times.ts'
+import { boxesOf, timescalesOf, tracksOf, type Timescales } from '../recordings/move-times.ts'
 
 type Sample = { duration: number; size: number; isKey: boolean; offset: number }
 /** The samples that one fragment has of a track: a chunk. */
@@ -34,28 +34,20 @@ function offsetsOf(order: readonly Chunk[], dataAt: number): ReadonlyMap<Chunk, 
 
 /** Reads fragments as `fragment` writes them. A gap lengthens the sample before it. */
 function readFragments(segment: Buffer, tracks: Map<number, Track>, order: Chunk[]): void {
-  for (const moof of boxesOf(segment, 0, segment.length)) {
-    if (moof.type !== 'moof') continue
-    for (const traf of boxesOf(segment, moof.start, moof.end)) {
-      if (traf.type !== 'traf') continue
-      const boxes = new Map([...boxesOf(segment, traf.start, traf.end)].map(({ type, start }) => [type, start]))
-      const [header = 0, time = 0, run = 0] = ['tfhd', 'tfdt', 'trun'].map((type) => boxes.get(type))
-      const id = segment.readUInt32BE(header + 4)
-      const start = Number(segment.readBigUInt64BE(time + 4))
-      const track = tracks.get(id) ?? { start, end: start, samples: [], chunks: [] }
-      tracks.set(id, track)
-      const last = track.samples.at(-1)
-      if (last !== undefined) last.duration = Math.max(1, last.duration + start - track.end)
-      const samples = readSamples(segment, run)
-      track.samples.push(...samples)
-      track.end = samples.reduce((sum, { duration }) => sum + duration, start)
-      // Its offset counts from the start of the `moof`.
-      const dataAt = moof.start - 8 + segment.readUInt32BE(run + 8)
-      const bytes = samples.reduce((sum, { size }) => sum + size, 0)
-      const chunk = { samples: samples.length, data: segment.subarray(dataAt, dataAt + bytes) }
-      track.chunks.push(chunk)
-      order.push(chunk)
-    }
+  for (const { id, start, run, moofAt } of tracksOf(segment)) {
+    const track = tracks.get(id) ?? { start, end: start, samples: [], chunks: [] }
+    tracks.set(id, track)
+    const last = track.samples.at(-1)
+    if (last !== undefined) last.duration = Math.max(1, last.duration + start - track.end)
+    const samples = readSamples(segment, run)
+    track.samples.push(...samples)
+    track.end = samples.reduce((sum, { duration }) => sum + duration, start)
+    // Its offset counts from the start of the `moof`.
+    const dataAt = moofAt - 8 + segment.readUInt32BE(run + 8)
+    const bytes = samples.reduce((sum, { size }) => sum + size, 0)
+    const chunk = { samples: samples.length, data: segment.subarray(dataAt, dataAt + bytes) }
+    track.chunks.push(chunk)
+    order.push(chunk)
   }
 }
 

@@ -32,7 +32,13 @@ export class Timeline {
 
 /** The times of the fragments that `fragment` has written: each `moof` has a `tfhd`, a `tfdt` and a `trun` per track. */
 function readTimes(segment: Buffer): TrackTimes[] {
-  const found: TrackTimes[] = []
+  const found = [...tracksOf(segment)].map(({ run, ...times }) => ({ ...times, length: sumDurations(segment, run) }))
+  if (found.length === 0) throw new Error('a segment without fragments')
+  return found
+}
+
+/** The tracks of the fragments of a segment: `moofAt` and `run` are the offsets of the content of their `moof` and `trun`. */
+export function* tracksOf(segment: Buffer) {
   for (const moof of boxesOf(segment, 0, segment.length)) {
     if (moof.type !== 'moof') continue
     for (const traf of boxesOf(segment, moof.start, moof.end)) {
@@ -40,16 +46,11 @@ function readTimes(segment: Buffer): TrackTimes[] {
       const boxes = new Map([...boxesOf(segment, traf.start, traf.end)].map((box) => [box.type, box.start]))
       const [header, time, run] = ['tfhd', 'tfdt', 'trun'].map((type) => boxes.get(type) ?? 0)
       if (!header || !time || !run) throw new Error('a fragment without times')
-      found.push({
-        id: segment.readUInt32BE(header + 4),
-        at: time + 4,
-        start: Number(segment.readBigUInt64BE(time + 4)),
-        length: sumDurations(segment, run),
-      })
+      const at = time + 4
+      const start = Number(segment.readBigUInt64BE(at))
+      yield { id: segment.readUInt32BE(header + 4), at, start, run, moofAt: moof.start }
     }
   }
-  if (found.length === 0) throw new Error('a segment without fragments')
-  return found
 }
 
 /** Samples of 16 bytes, which begin with their duration, after the flags, the count and the data offset. */
