@@ -26,7 +26,7 @@ const routeFolders = ['packages/server/api/', 'packages/sandbox/api/', 'packages
 const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/gateway/engine-io/engine-io-3.ts': 'frames',
   'packages/server/gateway/engine-io/packets.ts': 'frames',
-  'packages/server/gateway/engine-io/polling-payload.ts': 'frames',
+  'packages/server/gateway/engine-io/polling-requests.ts': 'frames',
   'packages/server/gateway/engine-io/websocket-transport.ts': 'frames',
   'packages/server/features/accounts/export/export-data.ts': 'routes',
   'packages/server/features/accounts/passkeys/webauthn.ts': 'routes',
@@ -79,7 +79,6 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/infra/bus/redis-bus.ts': 'own: messages of Onair',
   'packages/server/infra/db/command-bus.ts': 'own: messages of Onair',
   'packages/server/infra/db/embedded/binaries.ts': 'own: files of a package',
-  'packages/server/infra/db/embedded/install-binaries.ts': 'own: files of a package',
   'packages/server/rtmp/connection.ts': 'own: bytes that its parser bounds, which hostile-video.test.ts mutates',
   'packages/server/infra/rtmp/publisher.ts':
     'own: answers of a server that the developer chose, bounded by the parser of the ingest',

@@ -1,6 +1,6 @@
 import { disconnectCodes, type sandboxApi } from '@onair/contract'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'
-import { disconnectSession } from '@onair/server/features/sessions/disconnect-session.ts'
+import { disconnectSession } from '@onair/server/features/sessions/end-sessions.ts'
 import { listConnectedSessions } from '../sessions/list-connected-sessions.ts'
 import { reasonForField, Refusal } from '@onair/server/shared/refusal.ts'
 import type { Handlers } from '@onair/server/api/pipeline/handler.ts'

@@ -12,7 +12,7 @@ import { logoSource } from '../features/site/site-setting-store.ts'
 import { isUuid } from '../shared/ids.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/chat/emoticons.ts'
-import { replayPictureSource } from '../features/video/recordings/replay-picture-store.ts'
+import { replayPictureSource } from '../features/video/recordings/recording-store.ts'
 import { PictureCache } from '../shared/pictures/picture-cache.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 

@@ -61,7 +61,7 @@ export const disableApp = adminCommand({
   input: ({ clientId, reason }) => ({ pathParams: { clientId }, body: { reason } }),
   async run({ pathParams: { clientId }, body: { reason } }, deps) {
     const { disableApp: disable } = await import('@onair/server/features/apps/moderate/site-apps.ts')
-    const { endAppSessions } = await import('@onair/server/features/sessions/end-app-sessions.ts')
+    const { endAppSessions } = await import('@onair/server/features/sessions/end-sessions.ts')
     await disable({ clientId, reason }, endAppSessions, deps)
     return null
   },
@@ -94,7 +94,7 @@ export const deleteApp = adminCommand({
   },
   async run({ pathParams: { clientId }, body: { reason } }, deps) {
     const { deleteSiteApp } = await import('@onair/server/features/apps/moderate/site-apps.ts')
-    const { endAppSessions } = await import('@onair/server/features/sessions/end-app-sessions.ts')
+    const { endAppSessions } = await import('@onair/server/features/sessions/end-sessions.ts')
     await deleteSiteApp({ clientId, reason }, endAppSessions, deps)
     return null
   },

@@ -11,7 +11,7 @@ import {
   revokeToken,
   updateOverlays,
 } from '../../features/overlays/overlays.ts'
-import { closeAppSessions } from '../../features/sessions/end-app-sessions.ts'
+import { closeAppSessions } from '../../features/sessions/end-sessions.ts'
 import { issueSessionUrl } from '../../features/sessions/issue-session-url.ts'
 import { createOverlayWatchUrl } from '../../features/watch/create-viewer-url.ts'
 import { Refusal } from '../../shared/refusal.ts'

@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { revokeOlderSecret, rotateSecret } from '../../features/apps/secrets/rotate-secret.ts'
-import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
+import { getDelivery, listDeliveries, getDeliveryStats } from '../../features/webhooks/delivery-log.ts'
 import { revokeOlderEndpointSecret, rotateEndpointSecret } from '../../features/webhooks/endpoint-secrets.ts'
 import {
   createWebhookEndpoint,
@@ -8,10 +8,8 @@ import {
   listWebhookEndpoints,
   updateWebhookEndpoint,
 } from '../../features/webhooks/endpoints.ts'
-import { getDeliveryStats } from '../../features/webhooks/get-delivery-stats.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
-import { sendDeliveryNow } from '../../features/webhooks/send-delivery-now.ts'
-import { getRecovery, resendDeliveries } from '../../features/webhooks/resend.ts'
+import { sendDeliveryNow, getRecovery, resendDeliveries } from '../../features/webhooks/resend.ts'
 import { sendTestNotification } from '../../features/webhooks/send-test-notification.ts'
 import { deleteWebhook, updateWebhook } from '../../features/webhooks/update-webhook.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-a
 import { dropTopics, faultBus } from '../../../../tests/support/programs/fault-bus.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import { unsealMail } from '../mail/sealed-mail.ts'
-import { endAppSessions } from '../sessions/end-app-sessions.ts'
+import { endAppSessions } from '../sessions/end-sessions.ts'
 import { createIdleAppsSweep, restoreApp } from './idle-apps.ts'
 import { registerApp } from './register-app.ts'
 import { openUsageCounter } from './traffic/usage-counter.ts'

@@ -4,8 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { NewRecord, ReceiverList } from '../../infra/recorder.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { isMissed, reachJson } from './event-reach-store.ts'
-import { receiversOf } from './receivers-store.ts'
+import { isMissed, reachJson, receiversOf } from './receivers-store.ts'
 
 /** A row to write. With `receivers` it is read as one record for each of them. */
 export type NewRow = Omit<NewRecord, 'kind' | 'bytes' | 'sequence' | 'detail'> & {

@@ -8,7 +8,7 @@ import { connect } from '../../../../tests/support/clients/session-client.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 import { sweepPartitions } from '../../worker/sweep-partitions.ts'
-import { endAppSessions } from './end-app-sessions.ts'
+import { endAppSessions } from './end-sessions.ts'
 import { disconnectSessions, insertSubscription, lockSession } from './session-store.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { VideoSource } from './received-live.ts'
+import { isPublicLive } from '../../shared/watch/public-store.ts'
 
 type Claim = {
   liveId: number
@@ -64,7 +65,7 @@ export async function releaseVideos(db: Reader, owner: string): Promise<void> {
 }
 
 /** A video of a process. `isLimited`: only adults may watch; `isIdStale`: fewer people may watch than its playback id is for. */
-export type OwnedVideo = {
+type OwnedVideo = {
   liveId: number
   isLimited: boolean
   audience: Audience
@@ -145,4 +146,22 @@ export async function deleteEndedVideos(tx: Tx): Promise<void> {
     .deleteFrom('live_video')
     .where('live_id', 'in', (lives) => lives.selectFrom('live').select('id').where('closed_at', 'is not', null))
     .execute()
+}
+
+/**
+ * The channels whose live a process receives and whose picture is old, or missing. A page sends one each minute: it gets
+ * another half a minute. The test picture stands still while nobody watches: it is enough that there is one.
+ */
+export async function findUnpictured(db: Reader, owner: string): Promise<string[]> {
+  const { rows } = await sql<{ channelId: string }>`
+    select live.channel_id as "channelId"
+    from live_video join live on live.id = live_video.live_id
+    left join live_picture on live_picture.live_id = live.id
+    left join live_setting on live_setting.channel_id = live.channel_id
+    where live_video.owner = ${owner} and live_video.state = 'live' and live.closed_at is null
+      and ${isPublicLive}
+      and (live_picture.live_id is null or live_picture.taken_at_db < clock_timestamp() -
+        case live_video.source when 'encoder' then interval '55 s' when 'page' then interval '90 s' else interval '4 min' end)
+    order by live_picture.taken_at_db nulls first, live.id`.execute(db)
+  return rows.map(({ channelId }) => channelId)
 }

@@ -10,9 +10,9 @@ import {
   insertEndpointSecret,
   listValidSecrets,
   updateEndpointSecretExpiry,
-} from './endpoint-secret-store.ts'
+  type EndpointKey,
+} from './webhook-store.ts'
 import { lockFurtherEndpoint } from './lock-endpoint.ts'
-import type { EndpointKey } from './webhook-store.ts'
 
 const hourMs = 3_600_000
 

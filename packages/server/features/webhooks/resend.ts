@@ -10,6 +10,7 @@ import {
   findDeliveriesSince,
   insertResends,
   type ResendableDelivery,
+  expediteDelivery,
 } from './resend-store.ts'
 import { lockEndpoints } from './webhook-store.ts'
 
@@ -109,4 +110,17 @@ async function findEndedByIds(
   const orphan = found.find((delivery) => !endpointIds.includes(delivery.endpointId))
   if (orphan) throw noSuchEndpoint(orphan.endpointId)
   return found
+}
+
+/** Makes the next attempt of a waiting delivery due. An attempt in flight is that attempt. */
+export async function sendDeliveryNow(
+  { clientId, deliveryId }: { clientId: string; deliveryId: string },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    if (!(await expediteDelivery(tx, { clientId, deliveryId, now })))
+      throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
+    publish(busMessage(deliveriesTopic, {}))
+  })
 }

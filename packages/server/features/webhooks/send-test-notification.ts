@@ -3,8 +3,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { noSuchEndpoint } from './lock-endpoint.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { enqueueDeliveries } from './enqueue-delivery.ts'
-import { recordWebhookEvent } from './record-webhook-event.ts'
+import { enqueueDeliveries, recordWebhookEvent } from './enqueue-delivery.ts'
 import { lockEndpoint, type EndpointKey } from './webhook-store.ts'
 
 /**

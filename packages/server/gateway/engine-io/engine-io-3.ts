@@ -21,7 +21,7 @@ import {
   type ConnectionLog,
 } from './connection.ts'
 import { openPacket } from './packets.ts'
-import { PendingTotal } from './pending-total.ts'
+import { PendingTotal } from './slow-consumer.ts'
 import { Polling, type Handshake } from './polling.ts'
 import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
 import { ReceiveLimit } from './receive-limit.ts'

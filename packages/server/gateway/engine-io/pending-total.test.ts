@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PendingTotal } from './pending-total.ts'
+import { PendingTotal } from './slow-consumer.ts'
 
 function openReaders(maxBytes: number) {
   const total = new PendingTotal(maxBytes)

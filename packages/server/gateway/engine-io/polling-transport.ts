@@ -3,7 +3,7 @@ import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import { type Frame, encodeFrame } from './frames.ts'
 import { closePacket, noopPacket } from './packets.ts'
-import { type PayloadFormat, encodePayload } from './polling-payload.ts'
+import { type PayloadFormat, encodePayload } from './polling-requests.ts'
 import { SlowConsumerGuard } from './slow-consumer.ts'
 import type { Transport, TransportEvents, TransportOptions } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'

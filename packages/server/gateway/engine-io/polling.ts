@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { disconnectCodes } from '@onair/contract'
-
-import { malformed } from './packets.ts'
-import { payloadFormatOf } from './polling-payload.ts'
+import { malformed, pongPacket } from './packets.ts'
 import {
+  payloadFormatOf,
   setPollHeaders,
   sendOk,
   sendPreflight,
@@ -14,7 +13,8 @@ import {
 } from './polling-requests.ts'
 import { PollingTransport } from './polling-transport.ts'
 import type { OpenTransport, TransportEvents, TransportOptions } from './transport.ts'
-import { startUpgrade } from './upgrade.ts'
+import type { Clock } from '../../infra/clock.ts'
+import { encodeFrame } from './frames.ts'
 
 type PollingOptions = TransportOptions & {
   limits: { maxIncomingBytes: number; upgradeTimeoutMs: number }
@@ -137,4 +137,60 @@ function requestError(
   if (connection === undefined) return engineErrors.sidUnknown
   if (connection.transport.isUpgraded) return engineErrors.badRequest
   return method === 'GET' || method === 'POST' ? null : engineErrors.badRequest
+}
+
+const probePongFrame = encodeFrame(pongPacket('probe'))
+
+type UpgradeOptions = {
+  transport: PollingTransport
+  events: TransportEvents
+  openWebsocket: OpenTransport
+  /** The websocket was closed before the upgrade. Polling continues. */
+  onFailed: () => void
+  clock: Clock
+  upgradeTimeoutMs: number
+}
+
+/**
+ * Probes a websocket for a connection that polls: the client sends `2probe`, and `5` when its last
+ * poll was answered. Polling continues until then, and also when the websocket fails. Disposing
+ * aborts the upgrade.
+ */
+export function startUpgrade({
+  transport,
+  events,
+  openWebsocket,
+  onFailed,
+  clock,
+  upgradeTimeoutMs,
+}: UpgradeOptions): Disposable {
+  let isUpgraded = false
+  const websocket = openWebsocket({
+    onReceived: (frames, bytes) => events.onReceived(frames, bytes),
+    onPacket(packet) {
+      if (isUpgraded) events.onPacket(packet)
+      else if (packet.type === 'ping' && packet.data === 'probe') {
+        websocket.write(probePongFrame)
+        transport.setProbing(true)
+      } else if (packet.type === 'upgrade' && transport.upgradeTo(websocket)) {
+        isUpgraded = true
+        timeout[Symbol.dispose]()
+        events.onPacket(packet)
+      } else websocket.destroy()
+    },
+    onDisconnect(code) {
+      if (isUpgraded) events.onDisconnect(code)
+    },
+    onClose() {
+      timeout[Symbol.dispose]()
+      if (isUpgraded) return events.onClose()
+      transport.setProbing(false)
+      onFailed()
+    },
+  })
+  const abort = () => {
+    if (!isUpgraded) websocket.destroy()
+  }
+  const timeout = clock.after(upgradeTimeoutMs, abort)
+  return { [Symbol.dispose]: abort }
 }

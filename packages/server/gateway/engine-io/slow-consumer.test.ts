@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
 import { fakeClock } from '../../../../tests/support/fake-clock.ts'
-import { PendingTotal } from './pending-total.ts'
-import { SlowConsumerGuard } from './slow-consumer.ts'
+import { PendingTotal, SlowConsumerGuard } from './slow-consumer.ts'
 
 function openSlowConsumer() {
   const clock = fakeClock()

@@ -2,8 +2,7 @@ import type { DisconnectCode } from '@onair/contract'
 import type { Clock } from '../../infra/clock.ts'
 import type { Frame } from './frames.ts'
 import type { ClientPacket } from './packets.ts'
-import type { PendingTotal } from './pending-total.ts'
-import type { SlowConsumerLimits } from './slow-consumer.ts'
+import type { PendingTotal, SlowConsumerLimits } from './slow-consumer.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../../features/apps/moderate/site-apps.ts'
 import { decideOrganizationRequest, listOrganizationRequests } from '../../../features/apps/organization-requests.ts'
 import { approveOrganization, listSiteOrganizations, revokeOrganization } from '../../../features/apps/organizations.ts'
-import { endAppSessions } from '../../../features/sessions/end-app-sessions.ts'
+import { endAppSessions } from '../../../features/sessions/end-sessions.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 
 /** The actions of the people who run the site on applications and organizations. */

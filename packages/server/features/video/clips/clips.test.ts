@@ -17,7 +17,7 @@ import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
 import { deleteAccount, suspendAccount } from '../../accounts/end/end-account.ts'
 import { purgeAccounts } from '../../accounts/end/purge-accounts.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
-import { sweepRecordings } from '../recordings/sweep-recordings.ts'
+import { sweepRecordings } from '../sweep-videos.ts'
 
 type App = Awaited<ReturnType<typeof openClipped>>
 

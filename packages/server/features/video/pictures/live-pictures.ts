@@ -4,7 +4,7 @@ import { drawFrame } from '../../../infra/ffmpeg/draw-frame.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
 import { putLivePicture } from '../../lives/put-pictures.ts'
 import type { LiveVideos } from '../live-videos.ts'
-import { findUnpictured } from './unpictured-store.ts'
+import { findUnpictured } from '../video-store.ts'
 
 type PicturesDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'random'>
 

@@ -2,7 +2,7 @@ import { isPrivate, type Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
-import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
+import { firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
 import { isPublicStored, privateAudienceOf } from '../../../shared/watch/public-store.ts'
 
 type NewRecording = {
@@ -26,7 +26,7 @@ export async function insertRecording(db: Reader, recording: NewRecording): Prom
   return numAffectedRows === 1n
 }
 
-export type Progress = {
+type Progress = {
   bytes: number
   durationMs: number
   spans: readonly [number, number][]
@@ -67,7 +67,7 @@ export async function deleteStored(db: Reader, ids: readonly string[]): Promise<
       .execute()
 }
 
-export type Stored = { id: string; hasEnded: boolean; isHeld: boolean }
+type Stored = { id: string; hasEnded: boolean; isHeld: boolean }
 
 /** The recordings and clips with one of these ids, the oldest first, also those that are deleted and that a hold keeps. */
 export async function findStored(db: Reader, ids: readonly string[]): Promise<Stored[]> {
@@ -196,4 +196,33 @@ export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: n
 /** Deletes up to `limit` recordings, and returns their number. */
 export function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
   return deleteRows(tx, 'recording', sql`ended_at < ${before}`, limit)
+}
+
+/** The picture of a recording or a clip that everyone may see: one that can be watched without a question. */
+export function replayPictureSource(db: Reader, id: string) {
+  const ofRecording = db
+    .selectFrom('recording')
+    .innerJoin('channel', 'channel.id', 'recording.channel_id')
+    .where('recording.id', '=', id)
+    .where('recording.ended_at', 'is not', null)
+    .where(isPublicStored('recording'))
+    .where('channel.ended_at', 'is', null)
+    .where('picture', 'is not', null)
+  const ofClip = db
+    .selectFrom('clip')
+    .innerJoin('channel', 'channel.id', 'clip.channel_id')
+    .innerJoin('channel as creator', 'creator.id', 'clip.created_by')
+    .where('clip.id', '=', id)
+    .where('duration_ms', '>', 0)
+    .where(isPublicStored('clip'))
+    .where('channel.ended_at', 'is', null)
+    .where('creator.ended_at', 'is', null)
+    .where('picture', 'is not', null)
+  return {
+    exists: () => ofRecording.select('recording.id').unionAll(ofClip.select('clip.id')).$call(isFound),
+    async load(): Promise<{ type: 'image/jpeg'; bytes: Buffer } | null> {
+      const row = await ofRecording.select('picture').unionAll(ofClip.select('picture')).executeTakeFirst()
+      return row?.picture == null ? null : { type: 'image/jpeg', bytes: row.picture }
+    },
+  }
 }

@@ -26,8 +26,7 @@ import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { deleteAccount, suspendAccount } from '../../accounts/end/end-account.ts'
 import { liftHold, placeHold, sweepHolds } from '../../case-files/holds.ts'
 import { purgeAccounts } from '../../accounts/end/purge-accounts.ts'
-import { sweepVideos } from '../sweep-videos.ts'
-import { sweepRecordings } from './sweep-recordings.ts'
+import { sweepVideos, sweepRecordings } from '../sweep-videos.ts'
 
 type App = Awaited<ReturnType<typeof openRecorded>>
 

@@ -1,4 +1,4 @@
-import type { IndexEntry } from './recording-index.ts'
+import type { IndexEntry } from './recording-file.ts'
 
 /** Segments of a recording are joined to about this length: a player requests fewer. */
 const joinedUs = 6_000_000

@@ -18,7 +18,7 @@ import { deleteAccount } from '../../accounts/end/end-account.ts'
 import { purgeAccounts } from '../../accounts/end/purge-accounts.ts'
 import { endAccountActivity } from '../../sessions/end-account-activity.ts'
 import { claimUpload, endUpload } from './stored-file-store.ts'
-import { sweepRecordings } from './sweep-recordings.ts'
+import { sweepRecordings } from '../sweep-videos.ts'
 
 type App = Awaited<ReturnType<typeof openStored>>
 

@@ -6,8 +6,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import { isUuid } from '../../../shared/ids.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
-import { indexFileOf, mediaFileOf } from './recording-file.ts'
-import { decodeIndex, type IndexEntry } from './recording-index.ts'
+import { indexFileOf, mediaFileOf, decodeIndex, type IndexEntry } from './recording-file.ts'
 import { findStored } from './recording-store.ts'
 import {
   claimUpload,

@@ -3,9 +3,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
 import { channelChanged } from '../../../shared/bus-messages.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
-import { seal } from '../../../shared/secrets.ts'
-import { nothingSent } from './nothing-sent.ts'
-import { restreamKeySeal } from './restream-key.ts'
+import { seal, type SealFor } from '../../../shared/secrets.ts'
 import {
   deleteTargetOf,
   insertTarget,
@@ -118,4 +116,18 @@ function requireText(field: 'name' | 'streamKey', value: string): string {
 
 function hostOf(url: string): string {
   return new URL(url).host
+}
+
+/** The purpose and the context with which the stream key of a target is sealed. */
+export function restreamKeySeal(targetId: string): SealFor {
+  return { purpose: 'restream keys', context: targetId }
+}
+
+/** The figures of a target that gets nothing. */
+export const nothingSent: Omit<RestreamStatus, 'state'> = {
+  problem: null,
+  retrySec: null,
+  kbps: 0,
+  droppedFrames: 0,
+  audio: 'none',
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile, symlink } from 'node:fs/promises'
+import { join, dirname } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import { copyForNamelessUser, namelessUser } from './nameless-user.ts'
-import type { User } from './server-user.ts'
+import type { User } from './permissions.ts'
 import { run, RunFailed } from './run.ts'
 import { explainInitFailure, requireSpaceForCluster } from './start-failure.ts'
 import { syncDirectory } from '../../files/write-atomic.ts'
@@ -100,4 +99,29 @@ export async function clusterMajorVersion(data: string): Promise<string | null> 
     if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null
     throw error
   }
+}
+
+/** A message of initdb and of the single-user mode of PostgreSQL, whose user has no line in passwd. */
+const namelessUser = /could not look up effective user ID/
+
+/**
+ * Copies the two programs that create a cluster, for a user without a name, as containers have. They look their name up
+ * and make no use of it, because the owner of the cluster is given. The copies call getpwent instead of getpwuid: it
+ * returns the first user that there is. The server itself needs no name. Null where the programs are not those of Linux.
+ */
+async function copyForNamelessUser({ postgres, initdb, major }: Binaries, dir: string): Promise<Binaries | null> {
+  const bin = join(dir, 'bin')
+  await mkdir(bin)
+  await chmod(bin, 0o711)
+  // They find these beside the folder of their own.
+  for (const name of ['lib', 'share']) await symlink(join(dirname(dirname(postgres)), name), join(dir, name))
+  for (const [name, program] of Object.entries({ postgres, initdb })) {
+    const content = await readFile(program)
+    const at = content.indexOf('\0getpwuid\0')
+    if (at === -1) return null
+    content.write('getpwent', at + 1, 'latin1')
+    await writeFile(join(bin, name), content)
+    await chmod(join(bin, name), 0o755)
+  }
+  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major }
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import { createDirectory } from './permissions.ts'
-import { isTrueFor, type User } from './server-user.ts'
+import { createDirectory, isTrueFor, type User } from './permissions.ts'
 import { writeAtomic } from '../../files/write-atomic.ts'
 
 /** The place of clusters that cannot be in their data directory. */

@@ -1,18 +1,18 @@
-import { stat, truncate } from 'node:fs/promises'
+import { stat, truncate, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import type { Log } from '../../observability/log.ts'
 import { findBinaries } from './binaries.ts'
 import { createCluster, clusterMajorVersion, requireRoomForCluster } from './cluster.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
-import { loadPassword, createPassword } from './password.ts'
 import { resolveClusterDirectory, findClusterDirectory } from './data-directory.ts'
 import { readPostmasterFile } from './postmaster.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import { openDataDirectory, requirePrivateCluster } from './permissions.ts'
-import { rootWarning, serverUser } from './server-user.ts'
+import { openDataDirectory, requirePrivateCluster, rootWarning, serverUser } from './permissions.ts'
 import { stopOrphans } from './orphans.ts'
 import { toDatabaseOpenError } from './start-failure.ts'
 import { superviseServer } from './supervisor.ts'
+import { writeAtomic } from '../../files/write-atomic.ts'
 
 /** Connection parameters of the `pg` package. A host that is a path is the directory of a Unix socket. */
 export type ConnectionParameters = { host: string; port: number; user: string; password: string; database: string }
@@ -129,3 +129,20 @@ const connectionParameters = (
   password,
   database: 'onair',
 })
+
+const passwordFile = (dir: string) => join(dir, 'postgres-password')
+
+/** Creates the password and stores it before the cluster that uses it is created. */
+export async function createPassword(dir: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  await writeAtomic(passwordFile(dir), password)
+  return password
+}
+
+export async function loadPassword(dir: string): Promise<string> {
+  try {
+    return await readFile(passwordFile(dir), 'utf8')
+  } catch (error) {
+    throw databaseOpenError(`Cannot read the database password from ${passwordFile(dir)}.`, error)
+  }
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { User } from './server-user.ts'
+import type { User } from './permissions.ts'
 
 /**
  * Runs a script in a shell when this process has ended in any way, SIGKILL included: the shell reads from a pipe that the

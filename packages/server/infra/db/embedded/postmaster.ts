@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { stopServerOnExit } from './exit-guard.ts'
 import { findStaleLockHolder, sendSignal, stopServer } from './orphans.ts'
-import type { User } from './server-user.ts'
+import type { User } from './permissions.ts'
 import { spawnAsUser } from './run.ts'
 import { explainExit, explainStartFailure, readLogSince, ServerStartError, type ServerExit } from './start-failure.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { unsupportedPlatform, thisPlatform } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import type { User } from './server-user.ts'
+import type { User } from './permissions.ts'
 
 const baseEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
 
