@@ -1,4 +1,4 @@
-import type { ContentOf, EventType, sandboxApi } from '@onair/contract'
+import type { ContentOf, sandboxApi } from '@onair/contract'
 import { utcSecond } from '@onair/server/shared/dates.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { findConnectedSessions } from '@onair/server/features/sessions/session-list-store.ts'
@@ -16,10 +16,7 @@ export async function listConnectedSessions(
       appName,
       owner: ownerChannelId === null ? null : { channelId: ownerChannelId, channelName: ownerName ?? '' },
       connectedDate: utcSecond(connectedAt),
-      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
-        eventType: eventType as EventType,
-        channelId,
-      })),
+      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({ eventType, channelId })),
     })),
   }
 }

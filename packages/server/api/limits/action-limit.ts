@@ -4,7 +4,7 @@ import { counterKey, counterKind, type CounterKind } from '../../infra/counters/
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Caller } from '../../shared/callers/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { UseCounter } from '../pipeline/count-use.ts'
+import type { UseCounter } from './quota.ts'
 
 /** Throws 429 when a person takes an action of the pages too often. Like a quota it counts before the input is validated. */
 export type ActionLimitCheck = (

@@ -8,8 +8,7 @@ import { redisCounters } from '../../infra/counters/redis-counters.ts'
 import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { silentLog } from '../../infra/observability/log.ts'
 import { readConfig } from '../../config/config.ts'
-import { createUseCounter } from '../pipeline/count-use.ts'
-import { createQuotaCheck } from './quota.ts'
+import { createUseCounter, createQuotaCheck } from './quota.ts'
 
 const tooMany = { code: 429, message: 'TOO_MANY_REQUESTS' }
 const getMe = (testApp: TestApp, token: string) => testApp.call('GET', '/open/v1/users/me', { token })

@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller, TokenCaller } from '../../shared/callers/caller.ts'
-import type { NetworkUse } from '../../shared/networks/count-in-networks.ts'
+import { type NetworkUse, countInNetworks, type NetworkCount } from '../../shared/networks/count-in-networks.ts'
 import { appQuota, quotaKind } from '../../shared/callers/quota-kinds.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Counted, CounterKind } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { UseCounter } from '../pipeline/count-use.ts'
 
 /** The quota with the fewest calls left. `isExceeded`: the call is over it, and was not counted. */
-export type QuotaStatus = { limit: number; remaining: number; resetSec: number; isExceeded: boolean }
+type QuotaStatus = { limit: number; remaining: number; resetSec: number; isExceeded: boolean }
 
 /**
  * Counts a call and returns the caller's quota; null when no quota applies, or when the counters are unavailable. A token's
@@ -93,4 +92,32 @@ export function applyQuota(status: QuotaStatus | null, reply: FastifyReply) {
 /** Throws 429 when the call exceeds the quota. */
 export function requireQuota(status: QuotaStatus | null) {
   if (status?.isExceeded) throw new Refusal('tooManyRequests', 'QUOTA_EXCEEDED', { retryAfterSec: status.resetSec })
+}
+
+/** Counts uses up to a limit. Null, so that the request is served, while the counters are unavailable. */
+export type UseCounter = {
+  /** Counts a use of a key. */
+  count(kind: CounterKind, key: string, limit: number, now: number): Counted | null | Promise<Counted | null>
+  /** Counts a use of the networks of an address. */
+  countInNetworks(use: NetworkUse, now: number): Promise<NetworkCount | null>
+}
+
+const warnIntervalMs = 10_000
+
+export function createUseCounter({ clock, counters, log }: Pick<Deps, 'clock' | 'counters' | 'log'>): UseCounter {
+  let nextWarningAt = 0
+
+  const allowUncounted = (error: unknown): null => {
+    if (clock.uptime() < nextWarningAt) return null
+    nextWarningAt = clock.uptime() + warnIntervalMs
+    log.warn({ error: String(error) }, 'quota.count_failed')
+    return null
+  }
+  return {
+    count(kind, key, limit, now) {
+      const counted = counters.add(kind, key, now, limit)
+      return counted instanceof Promise ? counted.catch(allowUncounted) : counted
+    },
+    countInNetworks: (use, now) => countInNetworks(counters, use, now).catch(allowUncounted),
+  }
 }

@@ -6,7 +6,7 @@ import { FairQueue } from '../../shared/fair-queue.ts'
 import { fairShareOf } from '../../shared/networks/ip-prefix.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { isIssuedCredential } from '../../shared/secrets.ts'
-import type { UseCounter } from '../pipeline/count-use.ts'
+import type { UseCounter } from './quota.ts'
 
 /** Credentials that this platform never issued. They are recognized without the database. */
 const madeUpCredentials = counterKind('unknown-credentials/made-up', 60_000)

@@ -109,13 +109,13 @@ function senderQuery(db: Reader) {
     ])
 }
 
-/** The manager role of a person in a channel, or null. */
 /** The role of a person in running the site. */
 export async function loadSiteRole(db: Reader, channelId: string): Promise<SiteRole | null> {
   const row = await db.selectFrom('site_role').select('role').where('channel_id', '=', channelId).executeTakeFirst()
   return row?.role ?? null
 }
 
+/** The manager role of a person in a channel, or null. */
 export async function loadManagerRole(db: Reader, channelId: string, managerChannelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel_manager')

@@ -1,18 +1,11 @@
-import type { ChatBlock } from '@onair/contract'
+import type { chat, ChatBlock, ContentOf } from '@onair/contract'
 import { hasBlockedWord } from '../../shared/chat/blocked-words.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { refusalToParticipate, type RestrictionState } from '../../shared/chat/restriction-state.ts'
 import { refusalOfEmoticons, type ChannelEmoticon } from '../../shared/chat/emoticons.ts'
 import { isModerator, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
-export type ChatSettings = {
-  chatAvailableCondition: 'NONE' | 'REAL_NAME'
-  chatAvailableGroup: 'ALL' | 'FOLLOWER' | 'MANAGER' | 'SUBSCRIBER'
-  minFollowerMinute: number
-  allowSubscriberInFollowerMode: boolean
-  chatSlowModeSec: number
-  chatEmojiMode: boolean
-}
+export type ChatSettings = ContentOf<typeof chat.getSettings>
 
 /** Default chat settings. Gap 28. */
 export const defaultSettings: ChatSettings = {

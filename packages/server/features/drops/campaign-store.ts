@@ -1,5 +1,5 @@
 import type { CampaignState } from '@onair/contract'
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type InferResult, type Insertable, type Updateable } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
@@ -29,20 +29,6 @@ export function isExternalIdInUse(
     .$call(isFound)
 }
 
-export type CampaignOfApp = {
-  campaignId: string
-  externalId: string | null
-  detailsUrl: string | null
-  title: string
-  isDraft: boolean
-  channelIds: string[] | null
-  categoryId: string
-  categoryName: string
-  categoryEnglishName: string
-  startsAt: number
-  endsAt: number | null
-}
-
 function selectCampaigns(db: Reader) {
   return db
     .selectFrom('campaign')
@@ -61,6 +47,8 @@ function selectCampaigns(db: Reader) {
       'campaign.ends_at as endsAt',
     ])
 }
+
+export type CampaignOfApp = InferResult<ReturnType<typeof selectCampaigns>>[number]
 
 function selectCampaignsOfApp(db: Reader, clientId: string) {
   return selectCampaigns(db).where('campaign.client_id', '=', clientId)
@@ -141,16 +129,8 @@ export async function isCampaignUsed(db: Reader, campaignId: string): Promise<bo
   return rows[0]?.isUsed ?? false
 }
 
-export type RewardOfCampaign = {
-  rewardId: string
-  name: string
-  watchMinutes: number
-  externalId: string | null
-  pictureId: string | null
-}
-
 /** The rewards of a campaign in order. */
-export function findRewardsOfCampaign(db: Reader, campaignId: string): Promise<RewardOfCampaign[]> {
+export function findRewardsOfCampaign(db: Reader, campaignId: string) {
   return db
     .selectFrom('reward')
     .where('campaign_id', '=', campaignId)
@@ -164,6 +144,8 @@ export function findRewardsOfCampaign(db: Reader, campaignId: string): Promise<R
     .orderBy('position')
     .execute()
 }
+
+export type RewardOfCampaign = Awaited<ReturnType<typeof findRewardsOfCampaign>>[number]
 
 /** Makes these the rewards of a campaign; others are deleted, with their claims. */
 export async function putRewards(tx: Tx, campaignId: string, rewards: Tables['reward'][]) {

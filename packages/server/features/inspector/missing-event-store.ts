@@ -132,21 +132,11 @@ export async function findRefusedOpening(
 
 const maxSessions = 200
 
-export type SessionRow = {
-  key: string
-  clientId: string
-  /** Null for a session of the application itself. */
-  ownerChannelId: string | null
-  ticketExpiresAt: number
-  connectedAt: number | null
-  disconnectedAt: number | null
-}
-
-/** The sessions of an application, newest first, or the one with this key. */
+/** The sessions of an application, newest first, or the one with this key. Those of the application itself have no owner. */
 export async function findSessionsOf(
   db: Reader,
   { clientId, sessionKey }: { clientId?: string; sessionKey: string | undefined },
-): Promise<SessionRow[]> {
+) {
   if (sessionKey !== undefined && !isUuid(sessionKey)) return []
   let sessions = db.selectFrom('session')
   if (clientId !== undefined) sessions = sessions.where('client_id', '=', clientId)
@@ -160,6 +150,8 @@ export async function findSessionsOf(
     .limit(maxSessions)
     .execute()
 }
+
+export type SessionRow = Awaited<ReturnType<typeof findSessionsOf>>[number]
 
 export async function findSubscriptions(db: Reader, sessionKeys: readonly string[]) {
   const { rows } = await sql<{ sessionKey: string; eventType: string; channelId: string }>`

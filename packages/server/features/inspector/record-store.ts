@@ -1,4 +1,12 @@
-import type { AttemptFailureCode, DeliveryState, Failure, RecordKind, WireProfile } from '@onair/contract'
+import type {
+  AttemptFailureCode,
+  consoleApi,
+  DeliveryState,
+  Failure,
+  QueryOf,
+  RecordKind,
+  WireProfile,
+} from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
@@ -61,20 +69,7 @@ async function putReceiverLists(tx: Tx, lists: readonly ReceiverList[]) {
     on conflict (id) do update set used_at_db = excluded.used_at_db`.execute(tx)
 }
 
-export type RecordFilter = {
-  kind?: RecordKind
-  name?: string
-  status?: string
-  channelId?: string
-  sessionKey?: string
-  traceId?: string
-  text?: string
-  before?: number
-  after?: number
-  missed?: boolean
-  full?: boolean
-  summary?: boolean
-}
+export type RecordFilter = Omit<QueryOf<typeof consoleApi.inspector.listRecords>, 'size'>
 
 /** All records, those of an application, or those of an application that its owner may read. */
 export type RecordScope = { by: 'all' } | { by: 'app' | 'owner'; clientId: string }

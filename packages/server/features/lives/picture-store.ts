@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
 import type { LiveThumbnail } from '../../infra/db/tables.ts'
-import { isPublicLive } from '../../shared/watch/public-store.ts'
+import { isPublicLive } from '../../shared/watch/access-store.ts'
 import { isUuid } from '../../shared/ids.ts'
 
 export async function putThumbnailRow(tx: Tx, { channel_id, ...picture }: LiveThumbnail): Promise<void> {

@@ -1,4 +1,4 @@
-import { limits, type EventType, type QueryOf, type session, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, type QueryOf, type session, type consoleApi, type ContentOf } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
@@ -29,10 +29,7 @@ export async function listSessions(
       sessionKey: key,
       connectedDate: displayDate(connectedAt ?? 0, config.displayZone),
       ...(disconnectedAt !== null && { disconnectedDate: displayDate(disconnectedAt, config.displayZone) }),
-      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
-        eventType: eventType as EventType,
-        channelId,
-      })),
+      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({ eventType, channelId })),
     })),
   }
 }
@@ -71,10 +68,7 @@ export async function listAppSessions(
       connectedDate: utcSecond(connectedAt),
       disconnectedDate: disconnectedAt === null ? null : utcSecond(disconnectedAt),
       failure: failures.get(key) ?? null,
-      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
-        eventType: eventType as EventType,
-        channelId,
-      })),
+      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({ eventType, channelId })),
     })),
   }
 }

@@ -1,4 +1,4 @@
-import { limits, type DisconnectCode, type Failure } from '@onair/contract'
+import { limits, type DisconnectCode, type EventType, type Failure } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -160,11 +160,11 @@ async function withSubscriptions<Session extends { key: string }>(db: Reader, se
 }
 
 async function loadSubscriptions(db: Reader, keys: string[]) {
-  if (keys.length === 0) return new Map<string, { eventType: string; channelId: string }[]>()
+  if (keys.length === 0) return new Map<string, { eventType: EventType; channelId: string }[]>()
   const rows = await db
     .selectFrom('session_subscription')
     .where('session_key', 'in', keys)
-    .select(['session_key as key', 'event_type as eventType', 'channel_id as channelId'])
+    .select(['session_key as key', sql<EventType>`event_type`.as('eventType'), 'channel_id as channelId'])
     .orderBy('channel_id')
     .orderBy('event_type')
     .execute()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { VideoState } from '../lives/own-video-url.ts'
 import type { VideoSource } from './received-live.ts'
-import { isPublicLive } from '../../shared/watch/public-store.ts'
+import { isPublicLive } from '../../shared/watch/access-store.ts'
 
 type Claim = {
   liveId: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import { isPublicStored } from '../../shared/watch/public-store.ts'
+import { isPublicStored } from '../../shared/watch/access-store.ts'
 
 export type FeedChannel = {
   channelName: string

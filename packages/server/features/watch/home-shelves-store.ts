@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import { isPublicStored } from '../../shared/watch/public-store.ts'
+import { isPublicStored } from '../../shared/watch/access-store.ts'
 
 /** The last channels are among those of so many lives that ended last, and of so many pictures. */
 const scanned = { lives: 500, pictures: 200 }

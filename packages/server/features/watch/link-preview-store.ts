@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import { isPublicStored } from '../../shared/watch/public-store.ts'
+import { isPublicStored } from '../../shared/watch/access-store.ts'
 
 /** A channel and, if it is live, its live. */
 export function findPreviewedChannel(db: Reader, channelId: string) {

@@ -1,4 +1,4 @@
-import { limits, type consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { limits, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, deliveriesTopic } from '../../shared/bus-messages.ts'
 import { utcDate } from '../../shared/dates.ts'
@@ -19,10 +19,12 @@ import {
   lockFurtherEndpointCount,
   updateEndpointStatus,
   updateFurtherEndpoint,
+  type EndpointChanges,
   type EndpointKey,
 } from './webhook-store.ts'
 
 type EndpointList = ContentOf<typeof consoleApi.webhooks.listWebhookEndpoints>
+type EndpointFields = BodyOf<typeof consoleApi.webhooks.createWebhookEndpoint>
 
 /** The further endpoints of an application, the oldest first. */
 export async function listWebhookEndpoints(
@@ -48,19 +50,7 @@ export async function listWebhookEndpoints(
 
 /** Adds an endpoint. The response is the only one that contains its secret. */
 export async function createWebhookEndpoint(
-  {
-    clientId,
-    name,
-    url,
-    channelIds = [],
-    campaignIds = [],
-  }: {
-    clientId: string
-    name: string
-    url: string
-    channelIds?: readonly string[] | undefined
-    campaignIds?: readonly string[] | undefined
-  },
+  { clientId, name, url, channelIds = [], campaignIds = [] }: { clientId: string } & EndpointFields,
   deps: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'outboundHttp' | 'programKey' | 'random'>,
 ): Promise<{ endpointId: string; secret: string }> {
   const { clock, db, random } = deps
@@ -78,22 +68,14 @@ export async function createWebhookEndpoint(
       url,
       created_at: now,
       changed_at: now,
-      channel_ids: [...channelIds],
-      campaign_ids: [...campaignIds],
+      channel_ids: channelIds,
+      campaign_ids: campaignIds,
     })
     const detail = { endpointId, webhookOrigin: new URL(url).origin }
     await recordAudit(tx, now, { action: 'app.updated', clientId, detail })
     return addEndpointSecret(tx, endpointId, deps)
   })
   return { endpointId, secret }
-}
-
-type EndpointChanges = {
-  name?: string | undefined
-  url?: string | undefined
-  status?: WebhookStatus | undefined
-  channelIds?: readonly string[] | undefined
-  campaignIds?: readonly string[] | undefined
 }
 
 /** Changes an endpoint. Waiting deliveries go to the new URL; new filters apply to later events. */
@@ -106,11 +88,11 @@ export async function updateWebhookEndpoint(
   const { clientId, endpointId } = key
   const { url, ...filters } = changes
   if (url !== undefined) requireValidWebhookUrl(url, deps, 'url')
-  const newName = name === undefined ? undefined : parseName(name)
+  const newName = name === undefined ? {} : { name: parseName(name) }
   await deps.db.transaction(async (tx, publish) => {
     await lockFurtherEndpoint(tx, key)
     await requireKnownIds(tx, clientId, filters)
-    await updateFurtherEndpoint(tx, key, { ...changes, name: newName }, now)
+    await updateFurtherEndpoint(tx, key, { ...changes, ...newName }, now)
     if (status !== undefined) await updateEndpointStatus(tx, key, statusChange(status, now))
     // The path and the query of a URL may hold a secret of the receiver.
     const detail = {
@@ -150,7 +132,7 @@ function parseName(name: string): string {
 async function requireKnownIds(
   tx: Tx,
   clientId: string,
-  { channelIds, campaignIds }: Pick<EndpointChanges, 'channelIds' | 'campaignIds'>,
+  { channelIds, campaignIds }: Pick<EndpointFields, 'channelIds' | 'campaignIds'>,
 ) {
   const [channels, campaigns] = [[...new Set(channelIds)], [...new Set(campaignIds)]]
   if (channels.length > 0 && (await findChannels(tx, channels)).length < channels.length)

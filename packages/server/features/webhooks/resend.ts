@@ -1,4 +1,4 @@
-import type { consoleApi, ContentOf } from '@onair/contract'
+import type { BodyOf, consoleApi, ContentOf } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
@@ -16,15 +16,8 @@ import { lockEndpoints } from './webhook-store.ts'
 
 export const resendBatchSize = 1_000
 
-export type ResendFilter = {
-  /** Selects one endpoint, together with `since`. Default: all endpoints. */
-  endpointId?: string | undefined
-  deliveryIds?: readonly string[] | undefined
-  /** Ms since 1970. */
-  since?: number | undefined
-  which?: 'MISSED' | 'ALL' | undefined
-  next?: string | undefined
-}
+/** `endpointId` selects one endpoint, together with `since`; default: all endpoints. `since`: in ms since 1970. */
+type ResendFilter = Omit<BodyOf<typeof consoleApi.webhooks.resendDeliveries>, 'since'> & { since?: number | undefined }
 export type ResendResult = { data: { deliveryId: string; resendOf: string }[]; next: string | null }
 
 /**

@@ -1,4 +1,4 @@
-import type { Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contract'
+import type { BodyOf, consoleApi, Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../infra/db/results.ts'
@@ -97,21 +97,13 @@ export async function putWebhookUrl(tx: Tx, { clientId, url, now }: { clientId: 
     .execute()
 }
 
+export type EndpointChanges = BodyOf<typeof consoleApi.webhooks.updateWebhookEndpoint>
+
 /** Changes a further endpoint. A new URL clears its failures. */
 export async function updateFurtherEndpoint(
   tx: Tx,
   { endpointId }: EndpointKey,
-  {
-    name,
-    url,
-    channelIds,
-    campaignIds,
-  }: {
-    name?: string | undefined
-    url?: string | undefined
-    channelIds?: readonly string[] | undefined
-    campaignIds?: readonly string[] | undefined
-  },
+  { name, url, channelIds, campaignIds }: Omit<EndpointChanges, 'status'>,
   now: number,
 ) {
   await tx
@@ -120,8 +112,8 @@ export async function updateFurtherEndpoint(
       changed_at: now,
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url, failing_since: null }),
-      ...(channelIds !== undefined && { channel_ids: [...channelIds] }),
-      ...(campaignIds !== undefined && { campaign_ids: [...campaignIds] }),
+      ...(channelIds !== undefined && { channel_ids: channelIds }),
+      ...(campaignIds !== undefined && { campaign_ids: campaignIds }),
     })
     .where('id', '=', endpointId)
     .execute()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Bus, BusMessage } from '../bus/bus.ts'
 import type { Log } from '../observability/log.ts'
@@ -14,7 +15,6 @@ import {
   type PoolCounts,
   scanConnections,
 } from './pool.ts'
-import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>
@@ -99,10 +99,7 @@ export function openDb(
   const read = connectTo(pool)
   const reserved = connectTo(open(1, timeLimits.reservedMs))
   const scanningRead = connectTo(open(scanConnections, timeLimits.scanningMs))
-  const publications = new Publications(bus, {
-    onPublish,
-    onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
-  })
+  const publications = new Publications({ bus, log, onPublish })
   const transactionOn =
     (connections: Reader): RunTransaction =>
     async (work) => {
@@ -114,7 +111,7 @@ export function openDb(
     read,
     transaction: transactionOn(read),
     reservedTransaction: transactionOn(reserved),
-    publish: (message) => publications.commit([publications.enqueue(message, withTraceId(message.message))]),
+    publish: (message) => publications.commit([publications.enqueue(message)]),
     get poolCounts() {
       return pool.counts()
     },
@@ -176,8 +173,7 @@ async function runTransaction<T>(
 ) {
   for (let attempt = 1; ; attempt++) {
     const enqueued: Publication[] = []
-    const publish = (message: BusMessage) =>
-      void enqueued.push(publications.enqueue(message, withTraceId(message.message)))
+    const publish = (message: BusMessage) => void enqueued.push(publications.enqueue(message))
     try {
       const result = await connections.transaction().execute((tx) => work(tx, publish))
       return { result, enqueued }
@@ -195,6 +191,76 @@ function isRetryable(error: unknown): boolean {
     'code' in error &&
     (error.code === '40P01' || error.code === '40001' || isStalePlan(error))
   )
+}
+
+/** An event that a transaction will publish when it has committed, or drop when it rolls back. */
+type Publication = {
+  readonly topic: string
+  /** Publishes the event. Called when all earlier events of the topic are settled. */
+  readonly publish: () => Promise<void>
+  state: 'waiting' | 'committed' | 'dropped'
+  readonly published: PromiseWithResolvers<void>
+}
+
+type PublicationDeps = Required<Pick<DbOptions, 'bus' | 'log' | 'onPublish'>>
+
+/**
+ * Publishes the events of a topic in the order in which transactions of this process enqueued them, whichever commits
+ * first. An event waits until the transactions of the events before it have ended, at most for the statement timeout.
+ * The number of waiting events is bounded by the requests in flight. A transaction that enqueued an event must not wait
+ * for another one that enqueues an event of the same topic.
+ */
+class Publications {
+  readonly #deps: PublicationDeps
+  readonly #queues = new Map<string, Publication[]>()
+
+  constructor(deps: PublicationDeps) {
+    this.#deps = deps
+  }
+
+  /** Adds an event to the queue of its topic. Settle it with `commit` or `drop`. */
+  enqueue(event: BusMessage): Publication {
+    const { bus, log, onPublish } = this.#deps
+    const { topic } = event
+    const message = withTraceId(event.message)
+    const inContext = AsyncLocalStorage.snapshot()
+    const publish = async () => {
+      onPublish(event)
+      await bus
+        .publish(topic, message)
+        .catch((error: unknown) => log.error({ topic, error: String(error) }, 'bus.publish_failed'))
+    }
+    const publication: Publication = {
+      topic,
+      publish: () => inContext(publish),
+      state: 'waiting',
+      published: Promise.withResolvers(),
+    }
+    const queue = this.#queues.get(topic)
+    if (queue === undefined) this.#queues.set(topic, [publication])
+    else queue.push(publication)
+    return publication
+  }
+
+  /** Resolves when all are published, or their publication failed. */
+  async commit(publications: readonly Publication[]): Promise<void> {
+    for (const publication of publications) this.#settle(publication, 'committed')
+    await Promise.all(publications.map(({ published }) => published.promise))
+  }
+
+  drop(publications: readonly Publication[]): void {
+    for (const publication of publications) this.#settle(publication, 'dropped')
+  }
+
+  #settle(publication: Publication, state: 'committed' | 'dropped'): void {
+    publication.state = state
+    const queue = this.#queues.get(publication.topic) ?? []
+    while (queue[0] !== undefined && queue[0].state !== 'waiting') {
+      const { state: settled, publish, published } = queue.shift()!
+      if (settled === 'committed') published.resolve(publish())
+    }
+    if (queue.length === 0) this.#queues.delete(publication.topic)
+  }
 }
 
 /** Adds the current trace id to the message, so that subscribers can record what caused it. */

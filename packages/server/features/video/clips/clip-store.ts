@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
-import { isPublicStored } from '../../../shared/watch/public-store.ts'
+import { isPublicStored } from '../../../shared/watch/access-store.ts'
 import type { RestrictionState } from '../../../shared/chat/restriction-state.ts'
 
 /** Locks the live of a channel, so that clips of it are counted one after another. Null: it is not live. */

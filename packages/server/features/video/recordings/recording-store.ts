@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
-import { isPublicStored, privateAudienceOf } from '../../../shared/watch/public-store.ts'
+import { isPublicStored, privateAudienceOf } from '../../../shared/watch/access-store.ts'
 
 type NewRecording = {
   id: string
