@@ -4,7 +4,7 @@ import { isUuid } from '../../shared/ids.ts'
 import { deleteRows } from '../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull } from '../../infra/db/results.ts'
-import type { ChatNotice } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 
 /** `slowModeSec` is 0 for a sender to whom slow mode does not apply. */
 type NewMessage = {
@@ -152,7 +152,7 @@ export function lockVisibleMessage(tx: Tx, channelId: string, messageId: string)
 }
 
 /** The latest notice of a chat is the current one. */
-export async function putNoticeRow(tx: Tx, notice: ChatNotice) {
+export async function putNoticeRow(tx: Tx, notice: Tables['chat_notice']) {
   const { message_id, content, created_at } = notice
   await tx
     .insertInto('chat_notice')

@@ -2,11 +2,11 @@ import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { firstOrNull, isFound } from '../../infra/db/results.ts'
-import type { LiveThumbnail } from '../../infra/db/tables.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { isPublicLive } from '../../shared/watch/access-store.ts'
 import { isUuid } from '../../shared/ids.ts'
 
-export async function putThumbnailRow(tx: Tx, { channel_id, ...picture }: LiveThumbnail): Promise<void> {
+export async function putThumbnailRow(tx: Tx, { channel_id, ...picture }: Tables['live_thumbnail']): Promise<void> {
   await tx
     .insertInto('live_thumbnail')
     .values({ channel_id, ...picture })
