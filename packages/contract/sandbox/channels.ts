@@ -2,6 +2,7 @@ import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { errorReasonSchema } from '../errors.ts'
 import { messageTime } from '../events.ts'
+import { overlaySettings } from '../overlays.ts'
 import { actingChannelId, channelId, channelIdOf, chatChannelId, managerRole, messageText } from '../resources.ts'
 
 const sentMessage = Type.Object({
@@ -9,6 +10,7 @@ const sentMessage = Type.Object({
   chatChannelId,
   messageTime,
 })
+const { title, counts, target } = overlaySettings.goal.properties
 const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of the live' }) })
 
 export const chat = sandboxEndpoint({
@@ -132,5 +134,24 @@ export const getEncoder = sandboxEndpoint({
       description: 'The address for RTMP without the key; null when encoders are not accepted',
     }),
     streamKey: Type.String({ description: 'The stream key of the channel' }),
+  }),
+})
+
+export const getGoal = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/channels/goal',
+  summary: 'Get the goal of a channel, which its overlay shows, and how far it is',
+  query: Type.Object({ channelId }),
+  errors: {
+    notFound: 'no such channel',
+  },
+  content: Type.Object({
+    title,
+    counts,
+    target,
+    sum: Type.Integer({
+      minimum: 0,
+      description: 'The start amount, and what came since the goal began, or in all if it did not begin',
+    }),
   }),
 })

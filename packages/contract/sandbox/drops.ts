@@ -1,6 +1,6 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { actingChannelId, cursorList, namedListQuery } from '../resources.ts'
+import { actingChannelId, channelIdOf, cursorList, namedListQuery } from '../resources.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100 })
 const campaignId = Type.String({ description: 'The id of the campaign' })
@@ -41,9 +41,12 @@ export const listRewards = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/drops/rewards',
   summary: 'List the rewards of published campaigns: the newest campaign first, rewards in their order',
-  query: namedListQuery({
-    maxLength: 100,
-    description: 'Part of the name of a reward or of the title of its campaign, or the id of a reward',
+  query: Type.Object({
+    ...namedListQuery({
+      maxLength: 100,
+      description: 'Part of the name of a reward or of the title of its campaign, or the id of a reward',
+    }).properties,
+    unclaimedBy: Type.Optional(channelIdOf('Leaves out the rewards that this person has claimed')),
   }),
   content: cursorList(
     Type.Object({

@@ -8,8 +8,9 @@ const startsByGroup = {
     'sandbox_apps_deleteWebhookEndpoint',
     // A new application names its scopes itself.
     'sandbox_apps_addScope',
-    // The address and the key of an encoder.
+    // The address and the key of an encoder, and what an overlay shows.
     'sandbox_channels_getEncoder',
+    'sandbox_channels_getGoal',
   ],
   demo: ['sandbox_demo_'],
   people: ['sandbox_people_', 'sandbox_grants_', 'sandbox_channels_', 'sandbox_payments_'],

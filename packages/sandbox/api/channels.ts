@@ -5,6 +5,7 @@ import { setManagerRole } from '@onair/server/features/channels/set-manager-role
 import { sendMessage } from '@onair/server/features/chat/send-message.ts'
 import { goLive, goOffline } from '@onair/server/features/lives/go-live.ts'
 import { showTestPicture } from '../test-picture/show-test-picture.ts'
+import { getGoal } from '@onair/server/features/overlays/overlays.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import type { SentMessage } from '@onair/server/features/chat/message-writer.ts'
 import { isDatabaseUnavailable } from '@onair/server/infra/db/pool.ts'
@@ -70,6 +71,11 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
   async getEncoder({ query: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     return { encoderUrl: deps.videos.encoderUrl, streamKey: await getStreamKey(channelId, deps) }
+  },
+
+  async getGoal({ query: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return getGoal(channelId, deps)
   },
 }
 

@@ -7,12 +7,12 @@ import { findRewardsByName, type RewardCursor } from './reward-store.ts'
 
 /** A page of the rewards of a sandbox, those of the newest campaign first, or of those that have a text in their names. */
 export async function listRewards(
-  { name = '', size = limits.sandboxListSize, next }: QueryOf<typeof sandboxApi.drops.listRewards>,
+  { name = '', unclaimedBy, size = limits.sandboxListSize, next }: QueryOf<typeof sandboxApi.drops.listRewards>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.drops.listRewards>> {
   const now = clock.now()
   const after = next === undefined ? null : parseCursor(next)
-  const found = await findRewardsByName(db.read, name, { after, limit: size + 1 })
+  const found = await findRewardsByName(db.read, name, { after, unclaimedBy, limit: size + 1 })
   const { page, next: following } = cutPage(found, size, (reward) => [
     reward.createdAt,
     reward.campaignId,

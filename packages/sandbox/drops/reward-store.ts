@@ -11,7 +11,7 @@ export type RewardCursor = { createdAt: number; campaignId: string; position: nu
 export function findRewardsByName(
   db: Reader,
   text: string,
-  { after, limit }: { after: RewardCursor | null; limit: number },
+  { after, unclaimedBy, limit }: { after: RewardCursor | null; unclaimedBy: string | undefined; limit: number },
 ) {
   let rewards = db
     .selectFrom('campaign')
@@ -22,6 +22,10 @@ export function findRewardsByName(
     rewards = rewards.where(
       sql<boolean>`(strpos(lower(reward.name), lower(${text})) > 0 or strpos(lower(campaign.title), lower(${text})) > 0
         or reward.id::text = ${text})`,
+    )
+  if (unclaimedBy !== undefined)
+    rewards = rewards.where(
+      sql<boolean>`not exists (select from claim where reward_id = reward.id and channel_id = ${unclaimedBy})`,
     )
   if (after !== null)
     rewards = rewards

@@ -180,6 +180,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Channels.chat': ({ channelId }) => ({ body: { channelId, byChannelId: channelId, message: '안녕하세요' } }),
   'Channels.follow': followInput,
   'Channels.getEncoder': ({ channelId }) => ({ query: { channelId } }),
+  'Channels.getGoal': ({ channelId }) => ({ query: { channelId } }),
   'Channels.unfollow': followInput,
   'Channels.manage': ({ channelId, manager }) => ({
     body: { channelId, byChannelId: manager, userRole: 'STREAMING_CHAT_MANAGER' },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { sandboxApi } from '@onair/contract'
 import type { Action, Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
@@ -12,7 +12,7 @@ import { channelQuery } from '../watch/queries.ts'
 import type { PadButton } from './components/action-pad.tsx'
 import type { Overview } from '../../lib/demo-person.ts'
 
-const { hints: t } = strings('live')
+const { hints: t, drops } = strings('live')
 const { sampleTexts, won } = strings('common')
 
 const burst = { perSecond: 4, seconds: 5 }
@@ -30,8 +30,8 @@ export function usePad(overview: Overview) {
   const queries = useQueryClient()
   const { data: channel } = useQuery(channelQuery(streamer.channelId))
   const [count, setCount] = useState(0)
-  const [started, setStarted] = useState<Started | null>(null)
-  const reward = useReward(overview)
+  // The latest action of the tab, also of another visit or page.
+  const [started, setStarted] = useState(() => (results[0] ? startOf(results[0].action, results[0].values) : null))
   const viewer = viewers[count % viewers.length] ?? streamer
   const payAmount = amounts[count % amounts.length] ?? 1_000
 
@@ -43,7 +43,7 @@ export function usePad(overview: Overview) {
     if (action === 'goLive' || action === 'goOffline') await queries.invalidateQueries(channelQuery(streamer.channelId))
   }
   const by = { byChannelId: viewer.channelId }
-  const claim = async () => run('claim', { ...by, rewardId: await reward(viewer.channelId) })
+  const claim = async () => run('claim', { ...by, rewardId: await findReward(overview.demo.clientId, viewer.channelId) })
   const isLive = channel?.state.live != null
   const title = channel?.state.title
   const buttons: PadButton[] = [
@@ -96,7 +96,7 @@ type Result = ActionResult | BurstResult
 /** `at` is in browser time, `before` the id of the last result before. */
 type Started = { action: Action; values: Values; at: number; before: number }
 
-function startOf(action: Action, values: Values, last: Result | undefined): Started {
+function startOf(action: Action, values: Values, last?: Result): Started {
   return { action, values, at: Date.now(), before: idOf(last) }
 }
 
@@ -104,20 +104,14 @@ const chatText = (count: number) => sampleTexts.message.replace('{n}', String(co
 const idOf = (result: Result | undefined) => result?.id ?? 0
 const traceOf = (result: Result) => ('latest' in result ? (result.latest[0]?.traceId ?? null) : result.traceId)
 
-/** Returns a function that names a reward which this person has not claimed here: a campaign is created where none is left. */
-function useReward(overview: Overview): (channelId: string) => Promise<string> {
-  const claimed = useRef<{ rewardId: string; by: Set<string> } | null>(null)
-  return async (channelId) => {
-    if (claimed.current === null || claimed.current.by.has(channelId)) {
-      const body = {
-        clientId: overview.demo.clientId,
-        categoryId: 'talk',
-        rewards: [sampleTexts.reward],
-      }
-      const { rewardIds } = await api(sandboxApi.drops.createCampaign, { body })
-      claimed.current = { rewardId: rewardIds[0] ?? '', by: new Set() }
-    }
-    claimed.current.by.add(channelId)
-    return claimed.current.rewardId
-  }
+/** A reward of the campaign of the live screen that a person has not claimed. When there is none left, the campaign is created again. */
+async function findReward(clientId: string, channelId: string): Promise<string> {
+  const { title, rewards } = drops
+  const { data } = await api(sandboxApi.drops.listRewards, { query: { name: title, unclaimedBy: channelId } })
+  const left = data.filter((reward) => reward.clientId === clientId && reward.campaignTitle === title)
+  const running = left.findLast(({ campaignState }) => campaignState === 'RUNNING')
+  if (running !== undefined) return running.rewardId
+  const body = { clientId, categoryId: 'talk', title, rewards: [...rewards] }
+  const { rewardIds } = await api(sandboxApi.drops.createCampaign, { body })
+  return rewardIds[0] ?? ''
 }

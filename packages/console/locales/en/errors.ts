@@ -391,6 +391,7 @@ const fields: Readonly<Record<PageField, string>> = {
   months: 'Months of subscription',
   count: 'Subscriptions',
   giftId: 'Gift',
+  unclaimedBy: 'Without those claimed by',
   receiverChannelId: 'Receiver',
   caseNumber: 'Case number',
   subject: 'About',

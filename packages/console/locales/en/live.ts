@@ -38,6 +38,8 @@ export const live = {
     goLive: 'viewers get the test card',
     goOffline: 'viewers see that it is over',
   },
+  /** The campaign whose rewards are claimed here. */
+  drops: { title: 'Live screen drops', rewards: ['Legendary sword', 'Golden shield', 'Star lantern', 'Cloud cape', 'Moon rabbit'] },
   more: 'All actions, the clock and faults',
   mails: 'Mailbox',
   trace: {

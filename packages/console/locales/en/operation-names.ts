@@ -61,6 +61,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.channels.unfollow': 'Unfollow a channel',
   'sandbox.channels.manage': 'Set the role of a person',
   'sandbox.channels.getEncoder': 'Get the encoder settings',
+  'sandbox.channels.getGoal': 'Get the goal of a channel',
   'sandbox.channels.goLive': 'Go live',
   'sandbox.channels.goOffline': 'End the broadcast',
   'sandbox.payments.donate': 'Donate',

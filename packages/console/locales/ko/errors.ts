@@ -449,6 +449,7 @@ export const errors: typeof english = {
     months: '구독 개월 수',
     count: '선물할 개수',
     giftId: '구독 선물',
+    unclaimedBy: '수령하지 않은 사용자',
     receiverChannelId: '받는 사람',
     caseNumber: '사건 번호',
     subject: '대상',

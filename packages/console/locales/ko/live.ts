@@ -33,6 +33,7 @@ export const live: Dictionary['live'] = {
     goLive: '테스트 화면 송출',
     goOffline: '시청자에게도 종료 표시',
   },
+  drops: { title: '라이브 화면 드롭스', rewards: ['전설의 검', '황금 방패', '별빛 등불', '구름 망토', '달토끼'] },
   more: '모든 작업, 시계, 장애 보기',
   mails: '메일함',
   trace: {

@@ -61,6 +61,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.channels.unfollow': '채널 팔로우 취소',
   'sandbox.channels.manage': '채널 역할 설정',
   'sandbox.channels.getEncoder': '인코더 설정 조회',
+  'sandbox.channels.getGoal': '채널의 목표 조회',
   'sandbox.channels.goLive': '방송 시작',
   'sandbox.channels.goOffline': '방송 종료',
   'sandbox.payments.donate': '후원',

@@ -187,6 +187,7 @@ const contract: ContractTexts = {
     'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다.',
     'sandbox.channels.follow': '지정한 사용자의 계정으로 채널을 팔로우합니다',
     'sandbox.channels.getEncoder': '인코더로 채널에 송출하는 데 필요한 정보를 조회합니다',
+    'sandbox.channels.getGoal': '채널의 목표 바에 표시되는 목표와 달성 현황을 조회합니다',
     'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다.',
     'sandbox.channels.goOffline': '방송을 종료합니다',
     'sandbox.channels.manage': '사용자에게 채널의 역할을 부여하거나 해제합니다',
@@ -495,6 +496,7 @@ const contract: ContractTexts = {
     },
     'sandbox.drops.listRewards': {
       name: '보상 이름이나 캠페인 제목의 일부, 또는 보상 ID',
+      unclaimedBy: '지정하면 이 사용자가 수령한 보상을 제외',
       'data[].rewardId': '보상 ID',
       'data[].campaignTitle': '캠페인 제목',
       'data[].campaignState': '캠페인이 시작되었거나 종료되었는지 여부',
@@ -512,6 +514,10 @@ const contract: ContractTexts = {
     'sandbox.channels.getEncoder': {
       encoderUrl: '키를 제외한 RTMP 서버 주소(인코더 송출을 받지 않으면 null)',
       streamKey: '채널의 스트림키',
+    },
+    'sandbox.channels.getGoal': {
+      counts: '후원 금액(원) 또는 신규·갱신 구독 수',
+      sum: '시작 값과 목표 시작 이후의 합계(시작하지 않은 목표는 전체 합계)',
     },
     'sandbox.channels.goLive': {
       liveTitle: '방송 제목(채널의 방송 설정에도 적용)',
@@ -744,6 +750,7 @@ const contract: ContractTexts = {
     },
     'sandbox.channels.follow': { notFound: noChannel },
     'sandbox.channels.getEncoder': { notFound: noChannel },
+    'sandbox.channels.getGoal': { notFound: noChannel },
     'sandbox.channels.goLive': { notFound: noChannel },
     'sandbox.channels.goOffline': { badInput: '방송 중이 아닌 경우에도 발생합니다', notFound: noChannel },
     'sandbox.channels.manage': { notFound: noChannel },

@@ -109,19 +109,19 @@ export function deleteToken(tx: Tx, channelId: string, kind: OverlayKind): Promi
     .$call(firstValue)
 }
 
-/** Won donated, or subscriptions, since the goal began. Reads two rows. */
+/** Won donated, or subscriptions, since the goal began, or all where it has not. Reads two rows. */
 export async function loadGoalProgress(
   db: Reader,
   channelId: string,
   counts: 'DONATIONS' | 'SUBSCRIPTIONS',
 ): Promise<number> {
   const { rows } = await sql<{ donated: number; subscriptions: number }>`
-    select donated - goal_since_donated as donated, subscriptions - goal_since_subscriptions as subscriptions
-    from channel_overlay cross join lateral ${totalsOf(sql`channel_overlay.channel_id`)}
-    where channel_id = ${channelId} and kind = 'goal'`.execute(db)
-  const [progress] = rows
-  if (progress === undefined) return 0
-  return counts === 'DONATIONS' ? progress.donated : progress.subscriptions
+    select donated - coalesce(goal_since_donated, 0) as donated,
+      subscriptions - coalesce(goal_since_subscriptions, 0) as subscriptions
+    from ${totalsOf(sql`${channelId}`)}
+    left join channel_overlay on channel_id = ${channelId} and kind = 'goal'`.execute(db)
+  const { donated = 0, subscriptions = 0 } = rows[0] ?? {}
+  return counts === 'DONATIONS' ? donated : subscriptions
 }
 
 /** The won donated to a channel, and its number of subscriptions, which is the last position. */

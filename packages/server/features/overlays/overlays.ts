@@ -52,6 +52,13 @@ export async function getOverlays(channelId: string, { db }: Pick<Deps, 'db'>): 
   }
 }
 
+/** The goal of a channel, also of one that has no URL. */
+export async function getGoal(channelId: string, { db }: Pick<Deps, 'db'>) {
+  const rows = await listOverlays(db.read, channelId)
+  const { title, counts, target, start } = withDefaults('goal', rows.find(({ kind }) => kind === 'goal')?.settings)
+  return { title, counts, target, sum: start + (await loadGoalProgress(db.read, channelId, counts)) }
+}
+
 export async function updateOverlays(
   channelId: string,
   changes: { [Kind in OverlayKind]?: OverlaySettings[Kind] | undefined },

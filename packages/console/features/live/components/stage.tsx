@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { overlayDefaults, type OverlayKind, type OverlaySettings } from '@onair/contract'
+import { overlayDefaults, sandboxApi, type OverlayKind } from '@onair/contract'
 import type { PreviewMessage } from '@onair/overlays'
+import { api } from '../../../lib/api.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { alertFilesQuery } from '../../studio/uploads/uploads-query.ts'
@@ -17,7 +18,7 @@ const StageVideo = lazy(() => import('./stage-video.tsx'))
 
 const overlayKinds = ['chat', 'goal', 'alerts'] as const satisfies OverlayKind[]
 /** They have to be read in the middle of a picture, and make no sound before a click. */
-const settings: Pick<OverlaySettings, (typeof overlayKinds)[number]> = {
+const settings = {
   chat: { ...overlayDefaults.chat, fontSize: 26, backgroundOpacity: 80, maxMessages: 7 },
   goal: { ...overlayDefaults.goal, fontSize: 24, backgroundOpacity: 80 },
   alerts: { ...overlayDefaults.alerts, fontSize: 36, volume: 0 },
@@ -62,25 +63,31 @@ export function Stage({
 /** The pages of the overlays, which get the events of the channel from this page. */
 function Overlays({ channelId }: { channelId: string }) {
   const frames = useRef<Partial<Record<OverlayKind, HTMLIFrameElement | null>>>({})
-  const donated = useRef(0)
+  const { data: goal, refetch: readGoal } = useQuery({
+    queryKey: ['goal', channelId],
+    queryFn: () => api(sandboxApi.channels.getGoal, { query: { channelId } }),
+    staleTime: 0,
+  })
   // Only the streamer can read the own files.
   const isOwn = useQuery(visitorQuery).data?.channelId === channelId
   const { data: uploads = [] } = useQuery({ ...alertFilesQuery, enabled: isOwn })
   // The newest alert is shown at once, not after those before: it answers the button that was just pressed.
   const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
-    const status = { settings: settings[kind], progress: donated.current, recent: [], uploads }
+    const { sum = 0, ...ofGoal } = goal ?? {}
+    const look = { ...settings[kind], ...(kind === 'goal' && ofGoal) }
+    const status = { settings: look, progress: sum, recent: [], uploads }
     frames.current[kind]?.contentWindow?.postMessage(
       { status, event, isAlone: true } satisfies PreviewMessage,
       location.origin,
     )
   }
   useChannelEvents(channelId, (event) => {
-    if (event[0] === 'DONATION') donated.current += Number(event[1].payAmount)
     if (event[0] === 'CHAT') return send('chat', event)
     send('alerts', event)
-    // The preview gets the sum with its status.
-    send('goal')
+    void readGoal()
   })
+  const showGoal = useEffectEvent(() => send('goal'))
+  useEffect(() => showGoal(), [goal])
   const onReady = useEffectEvent(({ source, data }: MessageEvent) => {
     if (data !== 'ready') return
     for (const kind of overlayKinds) if (frames.current[kind]?.contentWindow === source) send(kind)
