@@ -5,7 +5,7 @@ import { consoleEndpoint } from '../endpoint.ts'
 import { emojis, userRoleCode } from '../events.ts'
 import { limits } from '../limits.ts'
 import { moderatorErrors } from '../moderator-errors.ts'
-import { putNotice as openNotice } from '../open/chat.ts'
+import { putNotice as openNotice, updateSettings } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'
 import { siteRoles } from '../site-roles.ts'
 import { channelId, cursorList, managerRole, utcDate } from '../resources.ts'
@@ -196,6 +196,8 @@ const moderationEntry = Type.Object({
   userRole: orNull(managerRole),
   /** The words that a change of the blocked words added and removed; null for other actions. */
   blockedWords: orNull(Type.Object({ added: Type.Array(Type.String()), removed: Type.Array(Type.String()) })),
+  /** The chat settings that were changed; null for other actions, and for changes whose old values were not recorded. */
+  chatSettings: orNull(Type.Object({ from: updateSettings.body, to: updateSettings.body })),
   message: Type.Union([Type.Object({ content: Type.String(), emojis }), Type.Null()], {
     description:
       'The message, or the text of the donation, that was hidden; null for other actions, and when it is no longer kept',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { overlayDefaults } from '@onair/contract'
 import { connect } from '../../../tests/support/clients/session-client.ts'
 import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
@@ -87,5 +88,27 @@ describe('sendChats', () => {
     const contentOf = new Map(rows.map(({ id, content }) => [id, content]))
     for (const [at, { sent }] of data.entries()) if (sent !== null) assert.equal(contentOf.get(sent.messageId), `${at}`)
     assert.equal(rows.length, results.filter((result: string) => result === 'sent').length)
+  })
+})
+
+describe('getGoal', () => {
+  test('has the sum of the channel, from the start of the goal if it has begun', async () => {
+    await using testApp = await openSandboxApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const { channelId } = demo.people[0]
+    const goal = () => testApp.sandbox('GET', `/channels/goal?channelId=${channelId}`)
+    const { cookie } = await testApp.sandbox('POST', `/people/${channelId}/web-sessions`)
+    const call = (method: string, path: string, json: object) =>
+      testApp.call(method, `/console/v1${path}`, { headers: { cookie, origin: testApp.url }, json })
+    assert.deepEqual(await goal(), { title: '', counts: 'DONATIONS', target: 100_000, sum: 0 })
+    await testApp.act('donate', { channelId, payAmount: 3_000 })
+    assert.equal((await goal()).sum, 3_000)
+    assert.equal((await call('POST', '/overlays/goal/restart', {})).status, 200)
+    const settings = { ...overlayDefaults.goal, title: '새 마이크', target: 50_000, start: 100 }
+    assert.equal((await call('PUT', '/overlays', { goal: settings })).status, 200)
+    await testApp.act('donate', { channelId, payAmount: 700 })
+    assert.deepEqual(await goal(), { title: '새 마이크', counts: 'DONATIONS', target: 50_000, sum: 800 })
+    const unknown = await testApp.call('GET', `/sandbox/v1/channels/goal?channelId=${'0'.repeat(32)}`)
+    assert.equal(unknown.status, 404)
   })
 })

@@ -94,6 +94,14 @@ describe('listRewards', () => {
       [second.rewardIds[0], ...first.rewardIds],
       'the title of the first campaign has its name too',
     )
+    const createPerson = async (channelName: string) => (await testApp.act('createPerson', { channelName })).channelId
+    const [personId, otherId] = [await createPerson('a'), await createPerson('b')]
+    await testApp.act('claim', { rewardId: first.rewardIds[0], byChannelId: personId })
+    assert.deepEqual(idsOf(await list(`?name=SWORD&unclaimedBy=${personId}`)), [
+      second.rewardIds[0],
+      first.rewardIds[1],
+    ])
+    assert.equal((await list(`?name=SWORD&unclaimedBy=${otherId}`)).length, 3)
     const [found] = await list(`?name=${first.rewardIds[1]}`)
     assert.deepEqual([found.rewardName, found.campaignState], ['방패', 'RUNNING'])
     await setCampaign(first.campaignId, { starts_at: testApp.clock.now() + 1 })

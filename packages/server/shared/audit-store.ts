@@ -5,6 +5,7 @@ import type { Deps } from '../infra/deps.ts'
 import { currentActor } from '../infra/actor.ts'
 import { currentTraceId } from '../infra/observability/trace.ts'
 
+type Flat = Readonly<Record<string, string | number | boolean>>
 type Entry = {
   action: AuditAction
   /** The account or channel concerned. */
@@ -13,7 +14,7 @@ type Entry = {
   /** The person who acts, where the request began without a session. */
   personId?: string
   /** Never a secret, an email address or a name of a person, except a name that the site replaced. */
-  detail?: Readonly<Record<string, string | number | boolean | readonly string[] | WordsChange | null>>
+  detail?: Readonly<Record<string, string | number | boolean | readonly string[] | WordsChange | Flat | null>>
 }
 
 /**

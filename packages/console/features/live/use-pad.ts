@@ -43,7 +43,8 @@ export function usePad(overview: Overview) {
     if (action === 'goLive' || action === 'goOffline') await queries.invalidateQueries(channelQuery(streamer.channelId))
   }
   const by = { byChannelId: viewer.channelId }
-  const claim = async () => run('claim', { ...by, rewardId: await findReward(overview.demo.clientId, viewer.channelId) })
+  const claim = async () =>
+    run('claim', { ...by, rewardId: await findReward(overview.demo.clientId, viewer.channelId) })
   const isLive = channel?.state.live != null
   const title = channel?.state.title
   const buttons: PadButton[] = [

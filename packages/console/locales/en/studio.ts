@@ -285,6 +285,7 @@ export const studio = {
     },
     emoticonMode: 'Emoticon mode',
     emoticonModeHint: 'Viewers can send emoticons only.',
+    onOrOff: (isOn: boolean): string => (isOn ? 'On' : 'Off'),
   },
   activity: {
     title: 'Activity',

@@ -285,6 +285,7 @@ export const studio: typeof english = {
     },
     emoticonMode: '이모티콘 모드',
     emoticonModeHint: '시청자는 이모티콘만 보낼 수 있습니다.',
+    onOrOff: (isOn) => (isOn ? '사용' : '사용 안 함'),
   },
   activity: {
     title: '최근 활동',

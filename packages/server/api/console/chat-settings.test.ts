@@ -47,6 +47,30 @@ describe('getChatSettings, updateChatSettings', () => {
       log.map(({ action }: { action: string }) => action),
       Array(2).fill('chat_settings.changed'),
     )
+    const unchanged = {
+      chatAvailableCondition: 'NONE',
+      chatAvailableGroup: 'ALL',
+      minFollowerMinute: 0,
+      allowSubscriberInFollowerMode: true,
+      chatSlowModeSec: 0,
+      chatEmojiMode: false,
+    }
+    const { chatAvailableCondition: _, ...first } = valid
+    const { chatAvailableCondition: __, ...before } = unchanged
+    assert.deepEqual(
+      log.map(({ chatSettings }: { chatSettings: unknown }) => chatSettings),
+      [
+        { from: { chatEmojiMode: true }, to: { chatEmojiMode: false } },
+        { from: before, to: first },
+      ],
+    )
+    // Entries of earlier versions have the new values alone.
+    await sql`update audit_log set detail = detail - 'before'`.execute(testApp.deps.db.read)
+    const old = (await viewer.callConsole('GET', `/channels/${viewer.channelId}/moderation-log`)).body.content.data
+    assert.deepEqual(
+      old.map(({ chatSettings }: { chatSettings: unknown }) => chatSettings),
+      [null, null],
+    )
   })
 
   test('refuse REAL_NAME on a site that verifies no identities; the open API accepts it', async () => {

@@ -33,7 +33,8 @@ export async function listModeration(
   const texts = rows.map((row) => ({ channelId, content: contentOf(row) ?? '' }))
   const emoticons = await loadEmoticons(db.read, texts)
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, isTemporary, userRole, added, removed, siteRole, reason, block, endDate } = row.detail
+    const { seconds, isTemporary, userRole, added, removed, siteRole, reason, block, endDate, before, ...to } =
+      row.detail
     const content = contentOf(row)
     return {
       entryId: String(row.position),
@@ -42,6 +43,7 @@ export async function listModeration(
       isTemporary: typeof seconds === 'number' || isTemporary === true,
       userRole: managerRole.enum.find((role) => role === userRole) ?? null,
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
+      chatSettings: typeof before === 'object' && before !== null ? { from: before, to } : null,
       message:
         content === null ? null : { content, emojis: emojisIn({ channelId, content }, emoticons, addresses.baseUrl) },
       reason: isOfSite(row) && typeof reason === 'string' ? reason : null,

@@ -4,7 +4,7 @@ import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockAsModerator } from './require-moderator.ts'
-import { putSettings } from './settings-store.ts'
+import { lockSettings, putSettings } from './settings-store.ts'
 import type { ChatSettings } from './sending-rules.ts'
 
 /**
@@ -20,12 +20,19 @@ export async function updateStudioChatSettings(
     throw new Refusal('badInput', reasonForField('chatAvailableCondition', 'NO_IDENTITY_PROVIDER'))
   const now = clock.now()
   const values = givenValues(input)
-  const isChange = Object.keys(values).length > 0
-  await db.transaction(async (tx, publish) => {
+  const isChange = await db.transaction(async (tx, publish) => {
     await lockAsModerator(tx, channelId, moderatorChannelId)
+    const before = await lockSettings(tx, channelId)
+    const changed = entriesOf(values).filter(([name, value]) => value !== before[name])
+    if (changed.length === 0) return false
     await putSettings(tx, channelId, values)
-    if (isChange) await recordAudit(tx, now, { action: 'chat_settings.changed', channelId, detail: values })
+    const detail = {
+      ...Object.fromEntries(changed),
+      before: Object.fromEntries(changed.map(([name]) => [name, before[name]])),
+    }
+    await recordAudit(tx, now, { action: 'chat_settings.changed', channelId, detail })
     publish(channelChanged(channelId))
+    return true
   })
   if (isChange) metrics.actionDone('chat_settings.changed')
 }
@@ -41,6 +48,8 @@ export async function updateChatSettings(
     publish(channelChanged(channelId))
   })
 }
+
+const entriesOf = (values: Partial<ChatSettings>) => Object.entries(values) as [keyof ChatSettings, unknown][]
 
 function givenValues(input: BodyOf<typeof chat.updateSettings>): Partial<ChatSettings> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined))

@@ -34,6 +34,18 @@ export async function loadSettings(db: Reader, channelId: string): Promise<ChatS
   return row ?? defaultSettings
 }
 
+/** The settings before a change. No other change is written until the end of the transaction. */
+export async function lockSettings(tx: Tx, channelId: string): Promise<ChatSettings> {
+  // A channel without settings has no row to lock.
+  await tx
+    .insertInto('chat_settings')
+    .values({ channel_id: channelId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const locked = tx.selectFrom('chat_settings').select(settingsColumns).where('channel_id', '=', channelId)
+  return locked.forUpdate().executeTakeFirstOrThrow()
+}
+
 /** Updates the given settings; the others keep their value, also under concurrency. */
 export async function putSettings(tx: Tx, channelId: string, values: Partial<ChatSettings>) {
   const columns = {

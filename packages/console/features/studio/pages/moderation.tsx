@@ -14,6 +14,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { PersonButton } from '../components/person-button.tsx'
+import { SettingChanges } from '../components/setting-changes.tsx'
 import { blockedWordsQuery, moderationLogQuery } from '../queries/studio-queries.ts'
 import { useStudioChannelId } from '../studio-channel.ts'
 
@@ -88,6 +89,7 @@ function EntryCells({ entry }: { entry: Entry }) {
     <>
       <th scope="row">
         <ModerationEntry entry={entry} />
+        {entry.chatSettings && <SettingChanges {...entry.chatSettings} />}
       </th>
       <td>
         <RelativeTime at={createdDate} />
