@@ -9,7 +9,7 @@ const slowTest = { timeout: 120_000 }
 describe('live screen', { skip }, () => {
   test('a guest starts a bot and donates: two clicks to the first event, on air and at the bot', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, pageErrors } = browser
+    const { page, pageErrors, testApp } = browser
     await page.goto('/')
     await page.waitForURL('**/live')
     await page.getByRole('button', { name: 'Start a bot here' }).click()
@@ -33,6 +33,20 @@ describe('live screen', { skip }, () => {
     await page.getByRole('button', { name: /^End the broadcast/ }).waitFor()
     await page.getByRole('button', { name: /^Chat/ }).click()
     await page.frameLocator('iframe[title="Chat overlay"]').getByText('Hello').waitFor()
+
+    await page.getByRole('link', { name: 'All actions, the clock and faults' }).click()
+    await page.getByRole('heading', { name: 'Trigger pad' }).waitFor()
+    await page.goBack()
+    await trace.getByText('POST /sandbox/v1/actions/chat').waitFor()
+    // After a reload the pad begins with the same person again, who has claimed the first reward.
+    for (const claims of [1, 2]) {
+      await page.reload()
+      await page.frameLocator('iframe[title="Goal overlay"]').getByText('₩1,000 / ₩100,000').waitFor()
+      await page.getByRole('button', { name: /^Claim a reward/ }).click()
+      await trace.getByText('drop_reward_claim').waitFor()
+      const { data } = await testApp.sandbox('GET', '/drops/rewards')
+      assert.equal(new Set(data.map(({ campaignId }: { campaignId: string }) => campaignId)).size, 1, `claim ${claims}`)
+    }
     assert.deepEqual(pageErrors, [])
   })
 
