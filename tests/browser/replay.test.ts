@@ -108,6 +108,22 @@ describe('replay of a recorded live', { skip }, () => {
       await seek(viewer, 7)
       await chat.getByText('여섯 번째 초의 채팅').waitFor()
       assert.equal(await chat.getByRole('listitem').count(), 2, 'the hidden message is not there')
+      const position = viewer.getByRole('slider', { name: 'Position in the video' })
+      await position.press('Home')
+      await chat.getByText('No messages until here.').waitFor()
+      const { x, y, width } = (await position.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      await viewer.mouse.move(x + width / 2, y + 5)
+      await viewer.getByText('0:04', { exact: true }).waitFor()
+      const video = viewer.getByLabel('Video of the replay').and(viewer.locator('video'))
+      await video.press('ArrowRight')
+      await viewer.getByText('0:05 / 0:08').waitFor()
+      await viewer.getByRole('combobox', { name: 'Speed' }).selectOption('2×')
+      assert.equal(await viewer.evaluate(`document.querySelector('video').playbackRate`), 2)
+      const { height } = (await video.boundingBox()) ?? { height: 0 }
+      await video.press('t')
+      await viewer.getByRole('button', { name: 'Theatre mode', pressed: true }).waitFor()
+      assert.ok(((await video.boundingBox())?.height ?? 0) > height)
+      await video.press('t')
       assert.deepEqual(await findAccessibilityErrors(viewer), [])
       assert.equal(
         await viewer.getByRole('button', { name: 'Delete' }).count(),

@@ -245,7 +245,7 @@ const embedRoute = createRoute({
 const replayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId/replays/$recordingId',
-  component: page(['watch', 'replay'], () => import('../features/watch/pages/replay.tsx'), 'Replay'),
+  component: page(['watch', 'replay', 'video'], () => import('../features/watch/pages/replay.tsx'), 'Replay'),
 })
 
 const clipRoute = createRoute({

@@ -39,7 +39,10 @@ export const live = {
     goOffline: 'viewers see that it is over',
   },
   /** The campaign whose rewards are claimed here. */
-  drops: { title: 'Live screen drops', rewards: ['Legendary sword', 'Golden shield', 'Star lantern', 'Cloud cape', 'Moon rabbit'] },
+  drops: {
+    title: 'Live screen drops',
+    rewards: ['Legendary sword', 'Golden shield', 'Star lantern', 'Cloud cape', 'Moon rabbit'],
+  },
   more: 'All actions, the clock and faults',
   mails: 'Mailbox',
   trace: {

@@ -5,6 +5,8 @@ export const replay = {
   title: 'Replays',
   adult: 'Adults only',
   video: 'Video of the replay',
+  position: 'Position in the video',
+  speed: 'Speed',
   cannotPlay: 'The replay cannot be played',
   cannotPlayHint: 'Its file may be gone, or this browser cannot decode it.',
   notFound: 'There is no such replay',

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../../ui/icons.tsx'
 import {
@@ -21,28 +21,28 @@ const t = strings('video')
 /** Playback that is further behind is not live. */
 const liveSec = 5
 
+type Live = { figures: LiveFigures; attempt: LiveAttempt | null }
 type Props = {
   media: MediaState
-  figures: LiveFigures
-  attempt: LiveAttempt | null
   commands: PlayerCommands
+  /** Absent for a recording. */
+  live?: Live
+  /** Above the others, for a recording. */
+  timeline?: ReactNode
+  children?: ReactNode
   isTheatre: boolean
   onTheatreChange?: (isTheatre: boolean) => void
 }
 
 /** The controls at the lower edge of the video. */
-export function Controls({ media, figures, attempt, commands, isTheatre, onTheatreChange }: Props) {
+export function Controls({ media, commands, live, timeline, children, isTheatre, onTheatreChange }: Props) {
   const [hasStatistics, setStatistics] = useState(false)
   const isFullScreen = useFullScreen()
   const { isPaused, isMuted, volume, height } = media
-  const isAtEdge = !isPaused && (figures.latencySec ?? 0) < liveSec
+  const isAtEdge = !isPaused && (live?.figures.latencySec ?? 0) < liveSec
   return (
     <>
-      {hasStatistics && (
-        <p className={classes.statistics}>
-          {t.statistics({ latencySec: figures.latencySec, height, lostFrames: figures.lostFrames })}
-        </p>
-      )}
+      {hasStatistics && live && <p className={classes.statistics}>{t.statistics({ ...live.figures, height })}</p>}
       {isMuted && !isPaused && (
         <button type="button" className={classes.unmute} onClick={commands.toggleMuted}>
           <IconVolumeOff size={20} aria-hidden="true" />
@@ -50,71 +50,79 @@ export function Controls({ media, figures, attempt, commands, isTheatre, onTheat
         </button>
       )}
       <div className={classes.controls} role="group" aria-label={t.controls}>
-        <Control
-          label={isPaused ? t.play : t.pause}
-          shortcut="K"
-          Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
-          onClick={commands.togglePlay}
-        />
-        <Control
-          label={isMuted ? t.unmute : t.mute}
-          shortcut="M"
-          Icon={isMuted ? IconVolumeOff : IconVolume}
-          onClick={commands.toggleMuted}
-        />
-        <input
-          type="range"
-          className={classes.volume}
-          aria-label={t.volume}
-          min={0}
-          max={1}
-          step={0.05}
-          value={isMuted ? 0 : volume}
-          onChange={({ currentTarget }) => commands.setVolume(Number(currentTarget.value))}
-        />
-        <button
-          type="button"
-          className={classes.edge}
-          data-live={isAtEdge || undefined}
-          title={`${t.toEdge} (L)`}
-          onClick={commands.jumpToEdge}
-        >
-          {isAtEdge ? t.live : t.toEdge}
-        </button>
-        <span className={classes.space} />
-        {figures.heights.length > 1 && attempt !== null && (
-          <Quality figures={figures} attempt={attempt} height={height} />
-        )}
-        <Control
-          label={t.statisticsTitle}
-          Icon={IconInfoCircle}
-          isPressed={hasStatistics}
-          onClick={() => setStatistics(!hasStatistics)}
-        />
-        {document.pictureInPictureEnabled && (
+        {timeline}
+        <div className={classes.row}>
           <Control
-            label={t.pictureInPicture}
-            shortcut="I"
-            Icon={IconPictureInPicture}
-            onClick={commands.togglePictureInPicture}
+            label={isPaused ? t.play : t.pause}
+            shortcut="K"
+            Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+            onClick={commands.togglePlay}
           />
-        )}
-        {onTheatreChange && !isFullScreen && (
           <Control
-            label={t.theatre}
-            shortcut="T"
-            Icon={IconTheatre}
-            isPressed={isTheatre}
-            className={classes.wideOnly}
-            onClick={() => onTheatreChange(!isTheatre)}
+            label={isMuted ? t.unmute : t.mute}
+            shortcut="M"
+            Icon={isMuted ? IconVolumeOff : IconVolume}
+            onClick={commands.toggleMuted}
           />
-        )}
-        <Control
-          label={isFullScreen ? t.exitFullScreen : t.fullScreen}
-          shortcut="F"
-          Icon={isFullScreen ? IconMinimize : IconMaximize}
-          onClick={commands.toggleFullScreen}
-        />
+          <input
+            type="range"
+            className={classes.volume}
+            aria-label={t.volume}
+            min={0}
+            max={1}
+            step={0.05}
+            value={isMuted ? 0 : volume}
+            onChange={({ currentTarget }) => commands.setVolume(Number(currentTarget.value))}
+          />
+          {children}
+          {live && (
+            <>
+              <button
+                type="button"
+                className={classes.edge}
+                data-live={isAtEdge || undefined}
+                title={`${t.toEdge} (L)`}
+                onClick={commands.jumpToEdge}
+              >
+                {isAtEdge ? t.live : t.toEdge}
+              </button>
+              <span className={classes.space} />
+              {live.figures.heights.length > 1 && live.attempt !== null && (
+                <Quality figures={live.figures} attempt={live.attempt} height={height} />
+              )}
+              <Control
+                label={t.statisticsTitle}
+                Icon={IconInfoCircle}
+                isPressed={hasStatistics}
+                onClick={() => setStatistics(!hasStatistics)}
+              />
+            </>
+          )}
+          {document.pictureInPictureEnabled && (
+            <Control
+              label={t.pictureInPicture}
+              shortcut="I"
+              Icon={IconPictureInPicture}
+              onClick={commands.togglePictureInPicture}
+            />
+          )}
+          {onTheatreChange && !isFullScreen && (
+            <Control
+              label={t.theatre}
+              shortcut="T"
+              Icon={IconTheatre}
+              isPressed={isTheatre}
+              className={classes.wideOnly}
+              onClick={() => onTheatreChange(!isTheatre)}
+            />
+          )}
+          <Control
+            label={isFullScreen ? t.exitFullScreen : t.fullScreen}
+            shortcut="F"
+            Icon={isFullScreen ? IconMinimize : IconMaximize}
+            onClick={commands.toggleFullScreen}
+          />
+        </div>
       </div>
     </>
   )

@@ -101,7 +101,7 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, isM
           {t.play}
         </button>
       )}
-      {isPlaying && <Controls media={media} figures={figures} attempt={attempt} commands={commands} {...theatre} />}
+      {isPlaying && <Controls media={media} live={{ figures, attempt }} commands={commands} {...theatre} />}
     </div>
   )
 }

@@ -50,6 +50,14 @@ export class PlayerCommands {
 
   readonly quieter = () => this.#step(-volumeStep)
 
+  readonly seek = (seconds: number) => {
+    if (this.#video.current) this.#video.current.currentTime = seconds
+  }
+
+  readonly setSpeed = (speed: number) => {
+    if (this.#video.current) Object.assign(this.#video.current, { defaultPlaybackRate: speed, playbackRate: speed })
+  }
+
   readonly jumpToEdge = () => {
     this.#playback?.jumpToEdge()
     void this.#video.current?.play().catch(() => {})
