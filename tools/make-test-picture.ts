@@ -9,17 +9,26 @@ import process from 'node:process'
 const seconds = 10.24
 const file = 'packages/sandbox/assets/test-picture.bin'
 const round = `2*PI*t/${seconds}`
-const bars = 'smptehdbars=size=640x360:rate=25'
+// Dark, so that what is over the picture leads: a grid with the colours of the test card of the console, and steps of grey.
+const colors = ['e8e6df', 'e3c44c', '3fb8b4', '4fae5b', 'b3549e', 'cf3f45', '3a56b5']
+const boxes = [
+  ...colors.map((color, index) => `drawbox=${40 + 80 * index}:140:80:80:0x${color}:fill`),
+  ...Array.from({ length: 14 }, (_, index) => `drawbox=${40 + 40 * index}:220:40:20:white@${index / 14}:fill`),
+]
+const ground = 'color=0x16171a:size=640x360:rate=25,format=rgb24,drawgrid=w=40:h=40:t=1:c=white@0.07'
+const bars = [ground, ...boxes].join(',')
+const ring = `color=white:size=640x360:rate=25,trim=end_frame=1,format=rgba,geq=r=255:g=255:b=255:a='70*lt(abs(hypot(X-320,Y-180)-160),1.1)',loop=-1:1`
 const ball = `color=white:size=36x36:rate=25,format=rgba,geq=r=255:g=255:b=255:a='255*lt(hypot(X-18,Y-18),17)'`
-const sweep = `color=black@0.55:size=10x210:rate=25,format=rgba`
+const sweep = `color=black@0.55:size=10x100:rate=25,format=rgba`
 const picture = [
-  `[0][1]overlay=x='302+270*sin(${round})':y='160+70*cos(${round}*2)':shortest=1[ball]`,
-  `[ball][2]overlay=x='mod(t,1.28)/1.28*650-10':y=0:shortest=1,format=yuv420p[out]`,
+  `[0][4]overlay=shortest=1[card]`,
+  `[card][1]overlay=x='302+270*sin(${round})':y='162+70*cos(${round}*2)':shortest=1[ball]`,
+  `[ball][2]overlay=x='40+mod(t,1.28)/1.28*550':y=140:shortest=1,format=yuv420p[out]`,
 ].join(';')
 const tone = `aevalsrc='0.06*sin(2*PI*437.5*t)*lt(mod(t,1.28),0.12)':sample_rate=48000`
 
-const sources = [bars, ball, sweep, tone].flatMap((source) => ['-f', 'lavfi', '-i', source])
-const video = ['-c:v', 'libx264', '-preset', 'veryslow', '-profile:v', 'main', '-crf', '27', '-bf', '0']
+const sources = [bars, ball, sweep, tone, ring].flatMap((source) => ['-f', 'lavfi', '-i', source])
+const video = ['-c:v', 'libx264', '-preset', 'veryslow', '-profile:v', 'main', '-crf', '29', '-bf', '0']
 const keyFrames = ['-g', '32', '-keyint_min', '32', '-sc_threshold', '0', '-x264-params', 'info=0']
 const audio = ['-c:a', 'aac', '-b:a', '40k', '-ac', '1']
 const length = ['-t', String(2 * seconds + 0.5), '-fflags', '+bitexact', '-flags', '+bitexact']

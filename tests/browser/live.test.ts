@@ -32,7 +32,7 @@ describe('live screen', { skip }, () => {
     await page.getByRole('button', { name: /^Go live/ }).click()
     await page.getByRole('button', { name: /^End the broadcast/ }).waitFor()
     await page.getByRole('button', { name: /^Chat/ }).click()
-    await page.frameLocator('iframe[title="Chat overlay"]').getByText('Hello').waitFor()
+    await page.frameLocator('iframe[title="Chat overlay"]').getByText('That was so close').waitFor()
 
     await page.getByRole('link', { name: 'All actions, the clock and faults' }).click()
     await page.getByRole('heading', { name: 'Trigger pad' }).waitFor()

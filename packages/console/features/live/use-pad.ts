@@ -12,8 +12,8 @@ import { channelQuery } from '../watch/queries.ts'
 import type { PadButton } from './components/action-pad.tsx'
 import type { Overview } from '../../lib/demo-person.ts'
 
-const { hints: t, drops } = strings('live')
-const { sampleTexts, won } = strings('common')
+const { hints: t, drops, texts } = strings('live')
+const { won } = strings('common')
 
 const burst = { perSecond: 4, seconds: 5 }
 const amounts = [1_000, 5_000, 10_000, 50_000]
@@ -51,10 +51,14 @@ export function usePad(overview: Overview) {
     {
       action: 'donate',
       hint: t.donate(won(payAmount), viewer.channelName),
-      run: () => run('donate', { ...by, payAmount }),
+      run: () => run('donate', { ...by, payAmount, donationText: textAt(texts.donation, count) }),
     },
     { action: 'subscribe', hint: t.subscribe(viewer.channelName), run: () => run('subscribe', by) },
-    { action: 'chat', hint: t.chat(viewer.channelName), run: () => run('chat', { ...by, message: chatText(count) }) },
+    {
+      action: 'chat',
+      hint: t.chat(viewer.channelName),
+      run: () => run('chat', { ...by, message: textAt(texts.chat, count) }),
+    },
     {
       action: 'claim',
       hint: t.claim(viewer.channelName),
@@ -73,7 +77,7 @@ export function usePad(overview: Overview) {
           ...actionDefaults('donate', overview),
           ...by,
           payAmount,
-          donationText: `${sampleTexts.donation} {n}`,
+          donationText: `${textAt(texts.donation, count)} {n}`,
         }
         setStarted(startOf('donate', values, results[0]))
         const { page } = await listRecords(undefined, { size: 1 })
@@ -101,7 +105,7 @@ function startOf(action: Action, values: Values, last?: Result): Started {
   return { action, values, at: Date.now(), before: idOf(last) }
 }
 
-const chatText = (count: number) => sampleTexts.message.replace('{n}', String(count + 1))
+const textAt = (all: readonly string[], count: number) => all[count % all.length] ?? ''
 const idOf = (result: Result | undefined) => result?.id ?? 0
 const traceOf = (result: Result) => ('latest' in result ? (result.latest[0]?.traceId ?? null) : result.traceId)
 

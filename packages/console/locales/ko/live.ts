@@ -33,6 +33,17 @@ export const live: Dictionary['live'] = {
     goLive: '테스트 화면 송출',
     goOffline: '시청자에게도 종료 표시',
   },
+  texts: {
+    chat: [
+      '안녕하세요 처음 왔어요',
+      'ㅋㅋㅋㅋㅋㅋ',
+      '와 방금 진짜 아까웠다',
+      'hello from Canada 👋',
+      '이 노래 제목이 뭐예요?',
+      'gg',
+    ],
+    donation: ['응원합니다!', '오늘 방송 최고예요', '커피 한 잔 하세요', 'Keep it up!'],
+  },
   drops: { title: '라이브 화면 드롭스', rewards: ['전설의 검', '황금 방패', '별빛 등불', '구름 망토', '달토끼'] },
   more: '모든 작업, 시계, 장애 보기',
   mails: '메일함',

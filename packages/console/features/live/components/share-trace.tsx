@@ -33,17 +33,17 @@ export function ShareTrace({ traceId, shown }: { traceId: string; shown: RefObje
     <>
       <CopyButton value={url}>
         {({ copied, copy }) => (
-          <Button size="compact-sm" variant="default" onClick={copy}>
+          <Button size="compact-sm" variant="subtle" onClick={copy}>
             {copied ? t.copied : t.share}
           </Button>
         )}
       </CopyButton>
       {canCopyImages && (
-        <Button size="compact-sm" variant="default" onClick={withTrace(copyImage)}>
+        <Button size="compact-sm" variant="subtle" onClick={withTrace(copyImage)}>
           {isImageCopied ? t.copied : t.copyImage}
         </Button>
       )}
-      <Button size="compact-sm" variant="default" onClick={withTrace(saveImage)}>
+      <Button size="compact-sm" variant="subtle" onClick={withTrace(saveImage)}>
         {t.image}
       </Button>
     </>

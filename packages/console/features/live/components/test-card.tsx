@@ -20,7 +20,7 @@ export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) 
       aria-label={title}
     >
       {isOverVideo ? (
-        <text x="48" y="672" className={classes.overVideo}>
+        <text x="1232" y="128" className={classes.overVideo}>
           {time}
         </text>
       ) : (

@@ -47,11 +47,11 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
       <header>
         <h2 id="trace">{t.title}</h2>
         {request !== null && (
-          <Group gap="xs">
+          <Group gap={0}>
             <ShareTrace traceId={request.traceId ?? ''} shown={section} />
             <Button
               size="compact-sm"
-              variant="default"
+              variant="subtle"
               renderRoot={(props) => (
                 <Link to="/console/inspector" search={{ traceId: request.traceId ?? '' }} {...props} />
               )}
@@ -112,10 +112,9 @@ type StepProps = { state: StepState; label: string; time?: string | null; fix?: 
 function Step({ state, label, time = null, fix, children }: StepProps) {
   return (
     <li data-state={state}>
-      <h3>
-        {label} {time !== null && <small>{time}</small>}
-      </h3>
+      <h3>{label}</h3>
       <p>{state === 'running' ? t.running : children}</p>
+      {time !== null && <small>{time}</small>}
       {fix}
     </li>
   )

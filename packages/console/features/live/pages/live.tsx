@@ -48,7 +48,7 @@ function LiveScreen({ overview }: { overview: Overview }) {
     isSignedIn: !!useQuery(visitorQuery).data,
     startBot: separateApiUrl === null ? bot.start : null,
   }
-  const trace = useTrace(last === null ? asked : last.traceId, last?.startedAt ?? openedAt)
+  const trace = useTrace(last === null ? asked : last.traceId, last?.startedAt ?? openedAt, isBursting)
   return (
     <div className={classes.live}>
       <div>
@@ -74,9 +74,9 @@ function LiveScreen({ overview }: { overview: Overview }) {
       />
       <div className={classes.side}>
         <ActionPad buttons={buttons} />
+        {burst !== null && <BurstChart key={burst.position} burst={burst} isRunning={isBursting} people={people} />}
         <TraceLine trace={trace} isStarted={last !== null} context={context} retry={last === null ? null : retry} />
       </div>
-      {burst !== null && <BurstChart key={burst.position} burst={burst} isRunning={isBursting} people={people} />}
       <BotPanel overview={overview} bot={bot} />
     </div>
   )

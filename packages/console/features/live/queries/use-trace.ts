@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listRecords, type InspectorRecord } from '../../inspector/queries/records.ts'
 
 /** The records that one action caused, in order: its request, the event, and everything that was sent. */
@@ -15,8 +15,11 @@ const settledMs = 3_000
 /** After this time, everything that is sent at once has been sent. */
 const settlesAfterMs = 4_000
 
-/** The records of a trace, read more often while it is young. `since`: when this page began to show it, in browser time. */
-export function useTrace(traceId: string | null, since: number): Trace | null {
+/**
+ * The records of a trace, read more often while it is young. `since`: when this page began to show it, in browser time. In a
+ * burst, the trace before stays until those of the next are there.
+ */
+export function useTrace(traceId: string | null, since: number, isBursting: boolean): Trace | null {
   const { data } = useQuery({
     queryKey: ['live-trace', traceId],
     queryFn: async () => {
@@ -24,6 +27,7 @@ export function useTrace(traceId: string | null, since: number): Trace | null {
       return found
     },
     enabled: traceId !== null,
+    ...(isBursting && { placeholderData: keepPreviousData }),
     refetchInterval: () => (Date.now() - since < settlesAfterMs ? runningMs : settledMs),
   })
   if (traceId === null || data === undefined) return null
