@@ -35,7 +35,7 @@ function rowsOf(element: HTMLElement): Row[] {
   const head = element.querySelector('h3, b')?.textContent?.trim() ?? ''
   const hasOthers = element.querySelector('[data-state]') !== null
   const details = hasOthers ? [] : [...element.querySelectorAll('p')].map(({ textContent }) => textContent.trim())
-  const result = hasOthers ? '' : (element.querySelector(':scope > span')?.textContent ?? '')
+  const result = hasOthers ? '' : (element.querySelector(':scope > :is(span, small)')?.textContent ?? '')
   return [
     { state, words: [head, result].filter((part) => part !== '').join(' · '), isDetail: false },
     ...details.filter((words) => words !== '').map((words) => ({ state, words, isDetail: true })),

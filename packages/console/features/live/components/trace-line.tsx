@@ -44,23 +44,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
   const pending = isStarted && !isRefused && !hasNoEvent ? 'running' : 'waiting'
   return (
     <section ref={section} className={`card ${classes.trace}`} aria-labelledby="trace">
-      <header>
-        <h2 id="trace">{t.title}</h2>
-        {request !== null && (
-          <Group gap={0}>
-            <ShareTrace traceId={request.traceId ?? ''} shown={section} />
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              renderRoot={(props) => (
-                <Link to="/console/inspector" search={{ traceId: request.traceId ?? '' }} {...props} />
-              )}
-            >
-              {t.inspect}
-            </Button>
-          </Group>
-        )}
-      </header>
+      <h2 id="trace">{t.title}</h2>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
       <ol className={`${layout.plainList} ${classes.line}`} data-started={isStarted || undefined}>
         <Step
@@ -89,6 +73,20 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
           <Receivers event={event} context={context} retry={retry} />
         )}
       </ol>
+      {request !== null && (
+        <Group gap={0} className={classes.tools}>
+          <ShareTrace traceId={request.traceId ?? ''} shown={section} />
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            renderRoot={(props) => (
+              <Link to="/console/inspector" search={{ traceId: request.traceId ?? '' }} {...props} />
+            )}
+          >
+            {t.inspect}
+          </Button>
+        </Group>
+      )}
     </section>
   )
 }
