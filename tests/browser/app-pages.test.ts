@@ -195,6 +195,10 @@ describe('webhook tab of a new application', { skip }, () => {
       const sinkUrl = `${testApp.url}/sandbox/v1/sinks/live-${clientId}`
       assert.equal(await page.getByLabel('Webhook URL').inputValue(), sinkUrl)
       await page.getByRole('link', { name: 'Add an endpoint' }).waitFor()
+      await page.getByRole('button', { name: 'Send a test notification' }).click()
+      await page.getByRole('status').getByText('Delivered 200').waitFor()
+      const { requests } = await testApp.sandbox('GET', `/sinks/live-${clientId}`)
+      assert.equal(requests.length, 1)
       assert.deepEqual(await findAccessibilityErrors(page), [])
     },
   )

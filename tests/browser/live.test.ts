@@ -34,8 +34,8 @@ describe('live screen', { skip }, () => {
     await page.getByRole('button', { name: /^Chat/ }).click()
     await page.frameLocator('iframe[title="Chat overlay"]').getByText('That was so close').waitFor()
 
-    await page.getByRole('link', { name: 'All actions, the clock and faults' }).click()
-    await page.getByRole('heading', { name: 'Trigger pad' }).waitFor()
+    await page.getByRole('link', { name: 'Watch page' }).click()
+    await page.waitForURL('**/watch/*')
     await page.goBack()
     await trace.getByText('POST /sandbox/v1/actions/chat').waitFor()
     // After a reload the pad begins with the same person again, who has claimed the first reward.
