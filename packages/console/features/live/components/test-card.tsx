@@ -58,7 +58,7 @@ function Card({ time, second, title }: { time: string; second: number; title: st
         <circle r="250" className={classes.ring} />
         <circle r="228" className={classes.dial} />
         {bars.map((color, index) => (
-          <rect key={color} x={-147 + index * 42} y={64} width={42} height={58} fill={color} />
+          <rect key={color} x={-147 + index * 42} y={84} width={42} height={58} fill={color} />
         ))}
         <g className={classes.ticks}>
           {Array.from({ length: 60 }, (_, index) => (
@@ -71,10 +71,10 @@ function Card({ time, second, title }: { time: string; second: number; title: st
         </g>
         {/* Around the dial: a hand over the digits would hide them. */}
         <path d="M0 -194V-250" transform={`rotate(${second * 6})`} className={classes.sweep} />
-        <text y="-54" className={classes.clock}>
+        <text y="16" className={classes.clock}>
           {time}
         </text>
-        <text y="34" className={classes.title}>
+        <text y="60" className={classes.title}>
           {title.length > 28 ? `${title.slice(0, 27)}…` : title}
         </text>
       </g>
@@ -83,4 +83,4 @@ function Card({ time, second, title }: { time: string; second: number; title: st
 }
 
 /** Roughly, in the units of the picture: a character of Hangul is twice as wide. */
-const widthOf = (text: string) => text.replace(/[\u1100-\uffdc]/g, 'ww').length * 13
+const widthOf = (text: string) => text.replace(/[\u1100-\uffdc]/g, 'ww').length * 11.5
