@@ -40,7 +40,7 @@ export const live = {
   },
   /** Texts of the actions in turn, as the chat of a platform with many languages has them. */
   texts: {
-    chat: ['Hello! First time here', '안녕하세요 👋', 'That was so close', 'ㅋㅋㅋㅋㅋ', 'What song is this?', 'gg'],
+    chat: ['Hello! First time here', '안녕하세요', 'That was so close', 'ㅋㅋㅋㅋㅋ', 'What song is this?', 'gg'],
     donation: ['Keep it up!', '응원합니다!', 'Buy yourself a coffee', 'Best stream today'],
   },
   /** The campaign whose rewards are claimed here. */

@@ -38,7 +38,7 @@ export const live: Dictionary['live'] = {
       '안녕하세요 처음 왔어요',
       'ㅋㅋㅋㅋㅋㅋ',
       '와 방금 진짜 아까웠다',
-      'hello from Canada 👋',
+      'hello from Canada',
       '이 노래 제목이 뭐예요?',
       'gg',
     ],

@@ -72,8 +72,8 @@ function Overlays({ channelId }: { channelId: string }) {
   const isOwn = useQuery(visitorQuery).data?.channelId === channelId
   const { data: uploads = [] } = useQuery({ ...alertFilesQuery, enabled: isOwn })
   // The newest alert is shown at once, not after those before: it answers the button that was just pressed.
-  const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
-    const { sum = 0, ...ofGoal } = goal ?? {}
+  const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent, shown = goal) => {
+    const { sum = 0, ...ofGoal } = shown ?? {}
     const look = { ...settings[kind], ...(kind === 'goal' && ofGoal) }
     const status = { settings: look, progress: sum, recent: [], uploads }
     frames.current[kind]?.contentWindow?.postMessage(
@@ -86,8 +86,8 @@ function Overlays({ channelId }: { channelId: string }) {
     send('alerts', event)
     void readGoal()
   })
-  const showGoal = useEffectEvent(() => send('goal'))
-  useEffect(() => showGoal(), [goal])
+  const showGoal = useEffectEvent((latest: typeof goal) => send('goal', undefined, latest))
+  useEffect(() => showGoal(goal), [goal])
   const onReady = useEffectEvent(({ source, data }: MessageEvent) => {
     if (data !== 'ready') return
     for (const kind of overlayKinds) if (frames.current[kind]?.contentWindow === source) send(kind)
