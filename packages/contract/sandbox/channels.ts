@@ -10,7 +10,6 @@ const sentMessage = Type.Object({
   chatChannelId,
   messageTime,
 })
-const { title, counts, target } = overlaySettings.goal.properties
 const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of the live' }) })
 
 export const chat = sandboxEndpoint({
@@ -146,9 +145,9 @@ export const getGoal = sandboxEndpoint({
     notFound: 'no such channel',
   },
   content: Type.Object({
-    title,
-    counts,
-    target,
+    title: Type.String({ description: 'Empty: the standard title' }),
+    counts: overlaySettings.goal.properties.counts,
+    target: Type.Integer({ minimum: 1, description: 'Won or subscriptions' }),
     sum: Type.Integer({
       minimum: 0,
       description: 'The start amount, and what came since the goal began, or in all if it did not begin',

@@ -516,7 +516,9 @@ const contract: ContractTexts = {
       streamKey: '채널의 스트림키',
     },
     'sandbox.channels.getGoal': {
+      title: '목표의 제목(비어 있으면 기본 제목)',
       counts: '후원 금액(원) 또는 신규·갱신 구독 수',
+      target: '목표 금액(원) 또는 구독 수',
       sum: '시작 값과 목표 시작 이후의 합계(시작하지 않은 목표는 전체 합계)',
     },
     'sandbox.channels.goLive': {
