@@ -64,12 +64,26 @@ describe('getChatSettings, updateChatSettings', () => {
         { from: before, to: first },
       ],
     )
+    // Of concurrent changes, each begins with the value that the one before left.
+    await Promise.all(
+      [10, 30, 60].map((chatSlowModeSec) =>
+        viewer.callConsole('PATCH', `/channels/${viewer.channelId}/chat/settings`, { chatSlowModeSec }),
+      ),
+    )
+    const latest = (await viewer.callConsole('GET', `/channels/${viewer.channelId}/moderation-log`)).body.content.data
+    const slowModes = latest
+      .slice(0, 3)
+      .map(({ chatSettings }: { chatSettings: Record<'from' | 'to', object> }) => [chatSettings.from, chatSettings.to])
+    assert.deepEqual(
+      slowModes.map(([from]: object[]) => from),
+      [...slowModes.slice(1).map(([, to]: object[]) => to), { chatSlowModeSec: 5 }],
+    )
     // Entries of earlier versions have the new values alone.
     await sql`update audit_log set detail = detail - 'before'`.execute(testApp.deps.db.read)
     const old = (await viewer.callConsole('GET', `/channels/${viewer.channelId}/moderation-log`)).body.content.data
     assert.deepEqual(
       old.map(({ chatSettings }: { chatSettings: unknown }) => chatSettings),
-      [null, null],
+      Array(5).fill(null),
     )
   })
 
