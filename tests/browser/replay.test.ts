@@ -151,6 +151,8 @@ describe('replay of a recorded live', { skip }, () => {
           await waitForMotion(page)
           await seek(page, 7)
           await page.getByText('여섯 번째 초의 채팅').waitFor()
+          const last = await page.getByRole('button', { name: /^(Full screen|전체 화면)$/ }).boundingBox()
+          assert.ok(last !== null && last.x + last.width <= (page.viewportSize()?.width ?? 0), JSON.stringify(last))
         }
         assert.deepEqual(await findAccessibilityErrors(page), [], name)
         if (screenshots === undefined) continue
