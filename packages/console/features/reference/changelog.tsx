@@ -7,7 +7,6 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { apiChanges, type ChangeKind } from './api-changes.ts'
 import { listGroups } from './operations.ts'
-import layout from '../../ui/layout.module.css'
 import classes from './reference.module.css'
 
 const { changelog: t } = strings('reference')
@@ -41,7 +40,7 @@ export function ReferenceChangelog() {
       {versions.map(({ id, name, changes }) => (
         <section key={id} className="card" aria-labelledby={id}>
           <h2 id={id}>{name}</h2>
-          <ul className={`${layout.plainList} ${classes.changes}`}>
+          <ul className={classes.changes}>
             {changes.map(({ kind, topic, text }) => (
               <li key={text}>
                 <Badge color={colors[kind]}>{t.kinds[kind]}</Badge>

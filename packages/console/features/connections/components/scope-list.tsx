@@ -31,7 +31,7 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
   return (
     <div>
       <h3 className={layout.subtitle}>{`${title} (${scopes.length})`}</h3>
-      <ul className={layout.plainList}>
+      <ul>
         {scopes.map((scope) => {
           const risk = scopeRisk(scope)
           return (

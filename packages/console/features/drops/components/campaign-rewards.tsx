@@ -59,7 +59,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
         {giver && isConnected === false && t.linkLater(giver.appName)}
       </Text>
-      <ul className={layout.plainList}>
+      <ul>
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claim = null } = reward
           return (

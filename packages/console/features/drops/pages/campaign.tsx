@@ -123,7 +123,7 @@ function CampaignFacts({ clientId, campaign }: { clientId: string; campaign: Cam
           {channels === null ? (
             t.allChannels
           ) : (
-            <Group component="ul" className={layout.plainList} gap="0 12px">
+            <Group component="ul" gap="0 12px">
               {channels.map(({ channelId, channelName }) => (
                 <li key={channelId}>
                   <bdi>{channelName || channelId}</bdi>

@@ -269,7 +269,7 @@ function Attempts({ clientId, deliveryId }: { clientId: string; deliveryId: stri
   if (attempts.length === 0) return null
   return (
     <>
-      <ol className={`${layout.plainList} ${layout.dense}`} aria-label={t.attemptList}>
+      <ol className={layout.dense} aria-label={t.attemptList}>
         {attempts.map(({ retryNo, beganDate, tookMs, status, failure }) => (
           <li key={retryNo}>
             <RecordTime date={beganDate} /> <OutcomeBadge status={status} state={null} />{' '}

@@ -36,7 +36,7 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   return (
     <section aria-label={title} className={classes.traceSection}>
       <h3 className={layout.subtitle}>{title}</h3>
-      <ol className={`${layout.plainList} ${classes.trace}`}>
+      <ol className={classes.trace}>
         {spans.map(({ record, startMs, tookMs, left, width }) => (
           <li key={record.position} data-kind={record.kind}>
             <button

@@ -4,7 +4,6 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { strings } from '../../../locales/index.ts'
 import type { LiveAction } from '../../../locales/en/live.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from './action-pad.module.css'
 
 const { actions: t, more, mails } = strings('live')
@@ -16,7 +15,7 @@ export function ActionPad({ buttons }: { buttons: readonly PadButton[] }) {
   const press = useMutation({ mutationFn: (run: () => Promise<void>) => run() })
   return (
     <section className={classes.pad} aria-label={t.label}>
-      <ul className={layout.plainList}>
+      <ul>
         {buttons.map(({ action, hint, isActive = false, run }) => (
           <li key={action}>
             <button

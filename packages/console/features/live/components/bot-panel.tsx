@@ -53,7 +53,7 @@ export function BotPanel({ overview, bot }: Props) {
             {bot.status === 'on' ? t.stop : t.start}
           </Button>
           {bot.received.length > 0 && (
-            <ol className={layout.plainList} aria-label={t.received}>
+            <ol aria-label={t.received}>
               {bot.received.map((line, index) => (
                 <li key={index}>
                   <code>{line}</code>

@@ -18,7 +18,6 @@ import type { Trace } from '../queries/use-trace.ts'
 import { FixButton } from './fix-button.tsx'
 import { Receiver, type ReceiverResult } from './receiver.tsx'
 import { ShareTrace } from './share-trace.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from './trace-line.module.css'
 
 const { trace: t } = strings('live')
@@ -46,7 +45,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
     <section ref={section} className={`card ${classes.trace}`} aria-labelledby="trace">
       <h2 id="trace">{t.title}</h2>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
-      <ol className={`${layout.plainList} ${classes.line}`} data-started={isStarted || undefined}>
+      <ol className={classes.line} data-started={isStarted || undefined}>
         <Step
           state={request === null ? pending : 'done'}
           label={t.request}
@@ -154,7 +153,7 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
       <p role="status" className={classes.summary}>
         {!isExplained ? t.pending : shown.length === 0 ? t.noReceivers : t.summary(arrived, shown.length)}
       </p>
-      <ul className={layout.plainList}>
+      <ul>
         {shown.map((result) => (
           <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
         ))}
@@ -166,7 +165,7 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
       {shown !== earlier && earlier.length > 0 && (
         <details className={classes.earlier}>
           <summary>{t.earlier(earlier.length)}</summary>
-          <ul className={layout.plainList}>
+          <ul>
             {earlier.map((result) => (
               <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
             ))}

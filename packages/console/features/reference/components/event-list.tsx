@@ -3,7 +3,6 @@ import { webhooks } from '@onair/contract'
 import { sessionMessages } from '@onair/contract/reference/session-messages'
 import { strings } from '../../../locales/index.ts'
 import classes from '../reference.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { events: t } = strings('reference')
 
@@ -26,7 +25,7 @@ export function EventList({ isInSideList = false }: { isInSideList?: boolean }) 
           <Text span size="xs" c="dimmed">
             {kind}
           </Text>
-          <ul className={layout.plainList}>
+          <ul>
             {names.map((name) => (
               <li key={name}>
                 <a href={`#${name}`}>{name}</a>

@@ -66,7 +66,7 @@ function Entries({ q, pathname, isStart }: { q: string; pathname: string; isStar
   const sections = q !== '' ? filterStartSections(q) : isStart ? startSections : []
   return (
     <>
-      <ul className={`${layout.plainList} ${classes.guides}`}>
+      <ul className={classes.guides}>
         {matchingGuides.map(({ to, name }) => (
           <li key={to}>
             <Link to={to} search activeOptions={{ exact: true, includeSearch: false }}>
@@ -93,7 +93,7 @@ function Entries({ q, pathname, isStart }: { q: string; pathname: string; isStar
       {matchingGroups.map((group) => (
         <section key={group.label}>
           <h2>{group.label}</h2>
-          <ul className={layout.plainList}>
+          <ul>
             {group.operations.map((operation) => (
               <li key={operation.id}>
                 <Link to="/reference/$operation" params={{ operation: operation.id }} search>
@@ -125,7 +125,7 @@ type AnchorListProps = { entries: readonly { name: string; anchor: string }[]; c
 /** Links into the start page of the reference. */
 function AnchorList({ entries, className }: AnchorListProps) {
   return (
-    <ul className={`${layout.plainList} ${className}`}>
+    <ul className={className}>
       {entries.map(({ name, anchor }) => (
         <li key={anchor}>
           <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>

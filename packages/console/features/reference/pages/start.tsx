@@ -110,7 +110,7 @@ function FirstCalls() {
   return (
     <section className="card" aria-labelledby="first-calls">
       <h2 id="first-calls">{t.steps.title}</h2>
-      <ol className={`${layout.plainList} ${classes.guide}`}>
+      <ol className={classes.guide}>
         <li>
           <div>
             <h3>{t.steps.register}</h3>

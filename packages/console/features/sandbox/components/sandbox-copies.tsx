@@ -10,7 +10,6 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { snapshotsQuery, worldsQuery } from '../queries.ts'
 import { AskFirst } from './ask-first.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from './sandbox-panel.module.css'
 
 const { snapshots: snapshotTexts, worlds: worldTexts } = strings('sandbox')
@@ -37,7 +36,7 @@ export function Snapshots() {
       {(data) => (
         <>
           {data.length > 0 && (
-            <ul className={`${layout.plainList} ${classes.copies}`}>
+            <ul className={classes.copies}>
               {data.map((snapshot) => (
                 <li key={snapshot.name}>
                   <SnapshotRow snapshot={snapshot} />
@@ -116,7 +115,7 @@ export function Worlds() {
       {(data) => (
         <>
           {data.length > 0 && (
-            <ul className={`${layout.plainList} ${classes.copies}`}>
+            <ul className={classes.copies}>
               {data.map(({ worldId, baseUrl }) => (
                 <li key={worldId}>
                   <Group justify="space-between" gap="xs" wrap="nowrap">

@@ -12,7 +12,6 @@ import { HideDonationButton } from './hide-donation-button.tsx'
 import { PersonButton } from './person-button.tsx'
 import dashboard from '../pages/overview.module.css'
 import classes from '../pages/studio.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { activity: t } = strings('studio')
 
@@ -26,7 +25,7 @@ export function LatestActivity({ query }: { query: ActivityPages }) {
         pages[0]?.data.length ? (
           <>
             <div className={`${dashboard.latest} ${classes.activityList}`} role="log" aria-label={t.title} tabIndex={0}>
-              <ul className={layout.plainList}>
+              <ul>
                 {pages[0].data.map((one) => (
                   <li key={one.activityId} className={classes.activity}>
                     <ActivityRow activity={one} />

@@ -8,7 +8,6 @@ import { AddUpload, Preview } from '../uploads/add-upload.tsx'
 import { sampleEmoticon } from '../uploads/sample-emoticon.ts'
 import { UploadItem } from '../uploads/upload-item.tsx'
 import { uploadsQuery, type Upload } from '../uploads/uploads-query.ts'
-import layout from '../../../ui/layout.module.css'
 
 const { uploads: t } = strings('overlays')
 
@@ -60,7 +59,7 @@ function Uploads({ kind, uploads, title, hint, none }: Props) {
           {kind === 'emoticon' && <Preview kind={kind} url={sampleEmoticon} />}
         </>
       ) : (
-        <Stack component="ul" gap="sm" className={layout.plainList}>
+        <Stack component="ul" gap="sm">
           {own.map((upload) => (
             <UploadItem key={upload.url} upload={upload} />
           ))}

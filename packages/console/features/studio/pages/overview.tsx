@@ -183,7 +183,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
   return (
     <section className="card" aria-labelledby="next">
       <h2 id="next">{t.next}</h2>
-      <ul className={`${layout.plainList} ${classes.nextSteps}`}>
+      <ul className={classes.nextSteps}>
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/live">{t.steps.setting}</AnchorLink>
         </Step>

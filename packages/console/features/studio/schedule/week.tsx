@@ -66,7 +66,7 @@ export function Week({ occurrences }: { occurrences: readonly Occurrence[] }) {
           {t.noneInWeek}
         </Text>
       )}
-      <ul className={`${layout.plainList} ${classes.week}`}>
+      <ul className={classes.week}>
         {days.map((day, at) => (
           <li key={day.getTime()} data-today={(week === 0 && at === 0) || undefined}>
             <h3 className={layout.subtitle}>{weekdayFormat.format(day)}</h3>

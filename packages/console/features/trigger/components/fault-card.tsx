@@ -118,7 +118,7 @@ function setFaults(body: BodyOf<typeof sandboxApi.faults.setFaults>) {
 
 function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
   return (
-    <ul className={`${layout.plainList} ${classes.presets}`} aria-label={t.presets}>
+    <ul className={classes.presets} aria-label={t.presets}>
       {faultPresetNames.map((preset) => (
         <li key={preset}>
           <button type="button" className={layout.plainButton} onClick={() => onChoose(preset)}>
@@ -180,7 +180,7 @@ function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
           {t.clearAll}
         </Button>
       </Group>
-      <ul className={`${layout.plainList} ${classes.rules}`} aria-label={t.active}>
+      <ul className={classes.rules} aria-label={t.active}>
         {shown.map(({ key, rule, conditions }) => (
           <li key={key} data-edited={key === edited || undefined}>
             <span>{t.kinds[rule.kind]}</span>

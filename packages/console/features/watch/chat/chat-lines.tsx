@@ -4,7 +4,6 @@ import { strings } from '../../../locales/index.ts'
 import { ChatLine, type MessageActions } from './chat-line.tsx'
 import { repliedOf, senderOf, type ChatFeed, type Line } from './chat-feed.ts'
 import classes from './chat.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { chat: t } = strings('watch')
 
@@ -65,7 +64,7 @@ export function ChatLines({ feed, actions, mutedIds, isGuest }: Props) {
             {isGuest ? t.emptyForGuest : t.empty}
           </Text>
         ) : (
-          <ul className={layout.plainList}>
+          <ul>
             {lines.map((line) => (
               <ChatLine key={line.key} line={line} actions={actions} hidesReply={mutedIds.has(repliedOf(line) ?? '')} />
             ))}

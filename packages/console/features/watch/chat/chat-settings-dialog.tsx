@@ -101,7 +101,7 @@ function MutedPeople() {
         {people.length === 0 ? mute.none : mute.about(maxMuted)}
       </Text>
       {people.length > 0 && (
-        <ul className={`${layout.plainList} ${layout.dense} ${classes.muted}`} aria-label={mute.people}>
+        <ul className={`${layout.dense} ${classes.muted}`} aria-label={mute.people}>
           {people.map(({ channelId, channelName }) => (
             <li key={channelId}>
               <bdi>{channelName}</bdi>

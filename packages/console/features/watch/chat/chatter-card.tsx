@@ -62,7 +62,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
               {t.noMessages}
             </Text>
           ) : (
-            <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.messages}>
+            <ul className={classes.history} aria-label={t.messages}>
               {chatter.messages.map((message) => (
                 <Group
                   key={message.messageId}
@@ -86,7 +86,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
           {chatter.history.length > 0 && (
             <>
               <h3 className={layout.subtitle}>{t.history}</h3>
-              <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.history}>
+              <ul className={classes.history} aria-label={t.history}>
                 {chatter.history.map((entry) => (
                   <Group
                     key={entry.entryId}

@@ -69,7 +69,7 @@ function ViewerList({ channelId, onOpen }: { channelId: string; onOpen: (viewer:
           <Text size="sm" c="dimmed">
             {totalCount > data.length ? t.first(totalCount, limits.listedViewers) : t.count(totalCount)} {t.about}
           </Text>
-          <ul className={`${layout.plainList} ${layout.dense} ${classes.muted}`} aria-label={t.title}>
+          <ul className={`${layout.dense} ${classes.muted}`} aria-label={t.title}>
             {data.map((viewer) => (
               <li key={viewer.channelId}>
                 <button type="button" className={layout.plainButton} onClick={() => onOpen(viewer)}>

@@ -15,7 +15,7 @@ export function FollowedRail({ following, offline }: Pick<Directory, 'following'
   return (
     <nav className={classes.rail} aria-label={t.following}>
       <h2 className={layout.subtitle}>{t.following}</h2>
-      <ul className={layout.plainList}>
+      <ul>
         {following.map(({ channelId, channelName, channelImageUrl, concurrentUserCount, ...live }) => (
           <li key={channelId} data-live>
             <Link to="/watch/$channelId" params={{ channelId }}>

@@ -22,7 +22,7 @@ type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 /** Channels that are not live, as links. */
 export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
   return (
-    <ul className={`${layout.plainList} ${classes.offline}`} aria-label={label}>
+    <ul className={classes.offline} aria-label={label}>
       {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
         <li key={channelId}>
           <Link to="/watch/$channelId" params={{ channelId }}>
@@ -39,7 +39,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
 /** Broadcasts as cards. */
 export function LiveCards({ lives }: { lives: readonly Live[] }) {
   return (
-    <ul className={`${layout.plainList} ${layout.cardGrid}`}>
+    <ul className={layout.cardGrid}>
       {lives.map((live) => (
         <LiveCard key={live.liveId} live={live} />
       ))}

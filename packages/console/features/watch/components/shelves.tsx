@@ -102,7 +102,7 @@ function Shelf({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="md" aria-label={title}>
       <h2>{title}</h2>
-      <ul className={`${layout.plainList} ${layout.cardGrid}`}>{children}</ul>
+      <ul className={layout.cardGrid}>{children}</ul>
     </Stack>
   )
 }

@@ -11,7 +11,6 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { IconGift } from '../../../ui/icons.tsx'
 import { walletQuery } from '../queries.ts'
 import { watchProofOf } from '../viewer-claims.ts'
-import layout from '../../../ui/layout.module.css'
 
 const { gift: t } = strings('about').subscribe
 const { won } = strings('watch')
@@ -80,7 +79,7 @@ export function GiftDialog({ channelId, onClose, ...target }: Props) {
             <IconGift size={22} stroke={1.75} aria-hidden="true" />
             <Text fw={600}>{t.done(give.data.receivers.length)}</Text>
           </Group>
-          <Group component="ul" gap="xs" className={layout.plainList} aria-label={t.receivers}>
+          <Group component="ul" gap="xs" aria-label={t.receivers}>
             {give.data.receivers.map((one) => (
               <li key={one.channelId}>
                 <Text span size="sm" fw={600}>

@@ -90,7 +90,7 @@ function Shelf({ title, isLive, more, children }: ShelfProps) {
       aria-label={title}
     >
       <h2>{title}</h2>
-      <ul className={`${layout.plainList} ${layout.cardGrid}`}>{children}</ul>
+      <ul className={layout.cardGrid}>{children}</ul>
       {more}
     </Stack>
   )

@@ -8,7 +8,6 @@ import { ChatLine } from '../chat/chat-line.tsx'
 import { useMutedPeople } from '../chat/muted-people.ts'
 import { replayChatQuery, windowMs, type ReplayedEntry } from './queries.ts'
 import classes from '../chat/chat.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const t = strings('replay')
 
@@ -60,7 +59,7 @@ export function ReplayChat({ channelId, recordingId, positionMs }: Props) {
               {t.emptyChat}
             </Text>
           ) : (
-            <ul className={layout.plainList}>
+            <ul>
               {shown.map((line) => (
                 <ChatLine
                   key={line.key}
