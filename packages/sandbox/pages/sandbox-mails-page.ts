@@ -45,8 +45,8 @@ type Row = { href: string; isOpen: boolean; zone: string }
 function mailRow(mail: Mail, { href, isOpen, zone }: Row, request: PageRequest): Html {
   return html`<a href="${href}" ${isOpen && html`aria-current="true"`}>
     <b lang="${mail.language}">${mail.subject}</b>
-    <span class="small soft">${mail.to}</span>
-    <span class="small soft">${timeOf(mail, zone, request)} ${stateOf(mail, request)}</span>
+    <span class="soft">${mail.to}</span>
+    <span class="soft">${timeOf(mail, zone, request)} ${stateOf(mail, request)}</span>
   </a>`
 }
 
@@ -56,14 +56,14 @@ function openMail(mail: Mail, { ofPerson, back, zone }: Opened, request: PageReq
   const t = request.strings.sandboxMails
   const { to, subject, failure, text, link, language } = mail
   return html`<article class="card" aria-labelledby="mail">
-    <a class="back small" href="${back}">← ${t.list}</a>
+    <a class="back" href="${back}">← ${t.list}</a>
     <div class="intro">
       <h2 id="mail" lang="${language}">${subject}</h2>
-      <p class="small soft">
+      <p class="soft">
         <a href="${ofPerson}" title="${t.ofPerson}">${to}</a> · ${timeOf(mail, zone, request)} ${stateOf(mail, request)}
       </p>
     </div>
-    ${failure !== null && html`<p class="notice bad small">${failure}</p>`}
+    ${failure !== null && html`<p class="notice bad">${failure}</p>`}
     <div class="mail-text" lang="${language}">${withLink(text, link)}</div>
   </article>`
 }

@@ -10,7 +10,7 @@ export function documentPage(request: PageRequest, document: Tables['site_docume
   const main = html`<article class="card document">
     <div class="intro">
       <h1>${title}</h1>
-      <p class="small soft">${versionLine(document, request)}</p>
+      <p class="soft">${versionLine(document, request)}</p>
     </div>
     ${paragraphs(document.text)}
   </article>`
@@ -28,7 +28,7 @@ export function acceptPage(request: PageRequest, documents: Tables['site_documen
             <a href="${documentPaths[document.kind]}" target="_blank"
               >${request.strings.layout.documents[document.kind]}</a
             >
-            <span class="small soft">${versionLine(document, request)}</span>
+            <span class="soft">${versionLine(document, request)}</span>
           </li>`,
       )}
     </ul>
@@ -37,7 +37,7 @@ export function acceptPage(request: PageRequest, documents: Tables['site_documen
       <input type="hidden" name="version" value="${version}" />
       <button>${t.accept}</button>
     </form>
-    <p class="small soft">${t.otherwise} <a href="/account">${t.account}</a></p>`
+    <p class="soft">${t.otherwise} <a href="/account">${t.account}</a></p>`
   return cardPage(request, { title: t.title, about: t.about(request.site.name), content })
 }
 

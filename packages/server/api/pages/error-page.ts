@@ -19,7 +19,7 @@ export function errorPage(
 ): Page {
   const t = context.strings.errors
   const retryPath = canRetry ? context.currentPath : null
-  const content = html`${detail !== undefined && html`<p class="notice small">${detail}</p>`}
+  const content = html`${detail !== undefined && html`<p class="notice">${detail}</p>`}
     <div class="buttons">
       ${retryPath !== null && html`<a class="button quiet" href="${retryPath}">${t.retry}</a>`}
       <a class="button quiet" href="/">${t.home}</a>

@@ -219,7 +219,7 @@ export function accountCard({ channelName, email, pictureId }: Visitor, form?: H
     ${avatar(channelName, pictureId && `/assets/channels/${pictureId}`)}
     <div>
       <b><bdi>${channelName}</bdi></b
-      ><span class="small soft">${email}</span>
+      ><span class="soft">${email}</span>
     </div>
     ${form}
   </div>`

@@ -92,7 +92,7 @@ function siteHead(request: PageRequest, { isQuiet, isNew }: { isQuiet: boolean; 
     ${
       !isQuiet
         ? searchForm(request, '')
-        : html`<p class="actions">
+        : html`<p class="buttons">
             ${
               visitor === null
                 ? html`${isSignUpOpen && html`<a class="button" href="/sign-up">${t.signUp}</a>`}
@@ -109,12 +109,12 @@ function firstSteps({ strings: { siteHome: t }, visitor }: PageRequest): Html {
   const { label, steps } = visitor?.siteRole === 'OPERATOR' ? t.operatorSteps : t.firstSteps
   return html`<section class="shelf" aria-labelledby="steps">
     <h2 id="steps">${label}</h2>
-    <ul class="channels">
+    <ul class="card-grid">
       ${steps.map(
         ({ path, title, about }) =>
-          html`<li class="card">
+          html`<li class="card card-row">
             <div>
-              <h3><a href="${path}">${title}</a></h3>
+              <h3><a class="card-link" href="${path}">${title}</a></h3>
               <p>${about}</p>
             </div>
           </li>`,
@@ -129,13 +129,13 @@ function planShelf({ plans, lives, now }: PageData, request: PageRequest): Html 
   const t = strings.siteHome
   return html`<section class="shelf" aria-labelledby="plans">
     <h2 id="plans">${t.plans}</h2>
-    <ul class="channels">
+    <ul class="card-grid">
       ${plans.map(
         ({ channelId, channelName, channelImageUrl, title, timeZone, nextAt, ...plan }, at) =>
-          html`<li class="card${at === 0 && lives.length === 0 && ' lead'}">
+          html`<li class="card card-row${at === 0 && lives.length === 0 && ' lead'}">
             ${avatar(channelName, channelImageUrl)}
             <div>
-              <h3><a href="/watch/${channelId}">${title}</a></h3>
+              <h3><a class="card-link" href="/watch/${channelId}">${title}</a></h3>
               <p>
                 <bdi>${channelName}</bdi>${plan.category !== null && html` · ${categoryName(plan.category, request)}`}
               </p>
@@ -167,20 +167,20 @@ const startFormat = (language: PageRequest['language'], timeZone: string) =>
 function channelShelf({ channels, now, lives }: PageData, { language, strings: { siteHome: t } }: PageRequest): Html {
   return html`<section class="shelf" aria-labelledby="channels">
     <h2 id="channels">${lives.length === 0 ? t.channels : t.moreChannels}</h2>
-    <ul class="channels">
+    <ul class="card-grid">
       ${channels.map(
         ({ channelId, channelName, channelImageUrl, followerCount, lastClosedAt, lastTitle, verifiedMark }) =>
-          html`<li class="card">
+          html`<li class="card card-row">
             ${avatar(channelName, channelImageUrl)}
             <div>
               <h3>
-                <a href="/watch/${channelId}"><bdi>${channelName}</bdi></a
+                <a class="card-link" href="/watch/${channelId}"><bdi>${channelName}</bdi></a
                 >${verifiedMark && html` <span aria-label="${t.verified}" role="img">✓</span>`}
               </h3>
               <p>
                 ${t.followers(followerCount)}${lastClosedAt !== null && html` · ${t.lastLive(timeAgo(lastClosedAt - now, language))}`}
               </p>
-              ${lastTitle !== null && html`<p class="last"><bdi>${lastTitle}</bdi></p>`}
+              ${lastTitle !== null && html`<p class="clip"><bdi>${lastTitle}</bdi></p>`}
             </div>
           </li>`,
       )}
@@ -195,7 +195,7 @@ function replayShelf(
 ): Html {
   return html`<section class="shelf" aria-labelledby="replays">
     <h2 id="replays">${t.replays}</h2>
-    <ul class="lives">
+    <ul class="card-grid lives">
       ${replays.map(
         ({ channelId, channelName, channelImageUrl, recordingId, title, durationMs, endedAt, imageUrl }, at) =>
           html`<li class="card${at === 0 && lives.length + plans.length === 0 && ' lead'}">
@@ -204,7 +204,9 @@ function replayShelf(
               <span>${lengthOf(durationMs)}</span>
             </div>
             <h3>
-              <a href="/watch/${channelId}/replays/${recordingId}">${title ?? t.defaultTitle(channelName)}</a>
+              <a class="card-link" href="/watch/${channelId}/replays/${recordingId}"
+                >${title ?? t.defaultTitle(channelName)}</a
+              >
             </h3>
             <p class="owner">
               ${avatar(channelName, channelImageUrl)}<bdi>${channelName}</bdi> · ${timeAgo(endedAt - now, language)}
@@ -260,7 +262,7 @@ type Grid = { heading?: CardHeading; hasLead?: boolean }
 /** Lives as cards with pictures. The headings of the cards are one level below the one above them. */
 export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, grid: Grid = {}): Html {
   const { heading = 'h3', hasLead = false } = grid
-  return html`<ul class="lives">
+  return html`<ul class="card-grid lives">
     ${lives.map((live, at) => liveCard(live, request, { heading, isLead: hasLead && at === 0 }))}
   </ul>`
 }
@@ -275,7 +277,7 @@ function liveCard(live: BrowsedLive, request: PageRequest, { heading, isLead }: 
       <img src="${pictureUrl}" alt="" width="480" height="270" loading="lazy" />
       <b>${t.liveBadge}</b><span>${t.viewers(viewers)}</span>
     </div>
-    <${heading}><a href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></${heading}>
+    <${heading}><a class="card-link" href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></${heading}>
     <p class="owner">${avatar(channelName, channelImageUrl)}<bdi>${channelName}</bdi></p>
     <p>
       ${category && html`<span class="tag">${categoryName(category, request)}</span>`}

@@ -11,7 +11,6 @@ import { Avatar } from './avatar.tsx'
 import classes from '../pages/lives.module.css'
 import { LiveBadge } from './live-badge.tsx'
 import info from './channel-info.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const t = strings('lives')
 const { onAir } = strings('common').time
@@ -39,7 +38,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
 /** Broadcasts as cards. */
 export function LiveCards({ lives }: { lives: readonly Live[] }) {
   return (
-    <ul className={layout.cardGrid}>
+    <ul className="card-grid">
       {lives.map((live) => (
         <LiveCard key={live.liveId} live={live} />
       ))}
@@ -54,7 +53,7 @@ function LiveCard({ live }: { live: Live }) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   return (
     <li className={`card ${classes.card}`}>
-      <div className={classes.picture} ref={ref}>
+      <div className={`picture ${classes.picture}`} ref={ref}>
         {stillUrl !== null && inViewport && (
           <video src={stillUrl} muted playsInline preload="auto" tabIndex={-1} aria-hidden="true" />
         )}
@@ -63,13 +62,13 @@ function LiveCard({ live }: { live: Live }) {
         <span className={classes.uptime}>
           <RelativeTime at={openedDate} phrase={onAir} isInControl />
         </span>
-        <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
+        <span>{t.viewers(concurrentUserCount)}</span>
       </div>
       <div className={classes.about}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
           <h3>
-            <Link className={layout.cardLink} to="/watch/$channelId" params={{ channelId }}>
+            <Link className="card-link" to="/watch/$channelId" params={{ channelId }}>
               {liveTitleOf(liveTitle, channelName)}
             </Link>
           </h3>

@@ -11,7 +11,6 @@ import { formatLength } from '../durations.ts'
 import { liveTitleOf } from '../live-title.ts'
 import { shelvesQuery } from '../queries.ts'
 import classes from '../pages/lives.module.css'
-import layout from '../../../ui/layout.module.css'
 import { Avatar } from './avatar.tsx'
 
 const t = strings('lives')
@@ -48,16 +47,16 @@ export function Shelves() {
         <Shelf title={t.replays}>
           {replays.map(({ channelId, channelName, channelImageUrl, recordingId, title, durationMs, ...replay }) => (
             <li key={recordingId} className={`card ${classes.card}`}>
-              <div className={classes.picture}>
+              <div className={`picture ${classes.picture}`}>
                 <img src={replay.imageUrl} alt="" width="480" height="270" loading="lazy" />
-                <span className={classes.viewers}>{formatLength(durationMs)}</span>
+                <span>{formatLength(durationMs)}</span>
               </div>
               <div className={classes.about}>
                 <Avatar name={channelName} imageUrl={channelImageUrl} />
                 <div>
                   <h3>
                     <Link
-                      className={layout.cardLink}
+                      className="card-link"
                       to="/watch/$channelId/replays/$recordingId"
                       params={{ channelId, recordingId }}
                     >
@@ -102,7 +101,7 @@ function Shelf({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="md" aria-label={title}>
       <h2>{title}</h2>
-      <ul className={layout.cardGrid}>{children}</ul>
+      <ul className="card-grid">{children}</ul>
     </Stack>
   )
 }
@@ -118,11 +117,11 @@ type ChannelCardProps = {
 function ChannelCard({ channel, title, mark, facts, children }: ChannelCardProps) {
   const { channelId, channelName, channelImageUrl } = channel
   return (
-    <li className={`card ${classes.channel}`}>
+    <li className="card card-row">
       <Avatar name={channelName} imageUrl={channelImageUrl} />
       <div>
         <h3>
-          <Link className={layout.cardLink} to="/watch/$channelId" params={{ channelId }}>
+          <Link className="card-link" to="/watch/$channelId" params={{ channelId }}>
             <bdi>{title}</bdi>
           </Link>
           {mark}

@@ -11,7 +11,6 @@ import { liveTitleOf } from '../live-title.ts'
 import type { ChannelDetails } from '../queries.ts'
 import { clipsQuery, recordingsQuery } from './queries.ts'
 import classes from './replay.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const t = strings('replay')
 
@@ -41,7 +40,7 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
               }
             >
               <Link
-                className={layout.cardLink}
+                className="card-link"
                 to="/watch/$channelId/replays/$recordingId"
                 params={{ channelId, recordingId }}
               >
@@ -67,7 +66,7 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
                 </>
               }
             >
-              <Link className={layout.cardLink} to="/watch/$channelId/clips/$clipId" params={{ channelId, clipId }}>
+              <Link className="card-link" to="/watch/$channelId/clips/$clipId" params={{ channelId, clipId }}>
                 {liveTitleOf(title, channelName)}
               </Link>
             </Card>
@@ -90,7 +89,7 @@ function Shelf({ title, isLive, more, children }: ShelfProps) {
       aria-label={title}
     >
       <h2>{title}</h2>
-      <ul className={layout.cardGrid}>{children}</ul>
+      <ul className="card-grid">{children}</ul>
       {more}
     </Stack>
   )
@@ -100,8 +99,8 @@ type CardProps = { durationMs: number; pictureUrl: string | null; about: ReactNo
 
 function Card({ durationMs, pictureUrl, about, children }: CardProps) {
   return (
-    <li className={`card ${classes.card}`}>
-      <div className={classes.picture}>
+    <li className="card card-row">
+      <div className={`picture ${classes.picture}`}>
         {pictureUrl !== null && <img src={pictureUrl} alt="" width="480" height="270" loading="lazy" />}
         <span>{formatLength(durationMs)}</span>
       </div>

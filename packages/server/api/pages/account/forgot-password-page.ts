@@ -14,7 +14,7 @@ export function forgotPasswordPage(request: PageRequest, rejected: string | null
       </div>
       <button>${t.send}</button>
     </form>
-    <p class="small soft"><a href="/sign-in">${t.signIn}</a></p>`
+    <p class="soft"><a href="/sign-in">${t.signIn}</a></p>`
   return cardPage(request, { title: t.title, about: t.about, content })
 }
 

@@ -23,7 +23,7 @@ function startSection({ csrf, strings: { identity: t } }: PageRequest, issuer: s
     <form method="post" action="/verify-identity" class="fields">
       <input type="hidden" name="csrf" value="${csrf}" /><button>${t.start}</button>
     </form>
-    <p class="small soft">
+    <p class="soft">
       ${t.destination} <bdi><code>${new URL(issuer).host}</code></bdi>
     </p>`
 }

@@ -24,7 +24,7 @@ export function resetPasswordPage(request: PageRequest, { token, email, refusal 
       )}
       ${
         refusal === null
-          ? html`<p class="small soft" id="${note}">${t.hint}</p>`
+          ? html`<p class="soft" id="${note}">${t.hint}</p>`
           : html`<p class="field-error" id="${note}">${translateReason(signUp.refusals, toErrorReason(refusal))}</p>`
       }
     </div>

@@ -28,7 +28,7 @@ export function signInCodePage(request: PageRequest, { returnPath, isRefused, pa
         ${
           isRefused
             ? html`<p class="field-error" id="${note}" role="alert">${t.wrong}</p>`
-            : html`<p class="small soft" id="${note}">${t.hint}</p>`
+            : html`<p class="soft" id="${note}">${t.hint}</p>`
         }
       </div>
       <button>${t.signIn}</button>
@@ -36,8 +36,8 @@ export function signInCodePage(request: PageRequest, { returnPath, isRefused, pa
     ${passkeyForm(request, { options: passkeyOptions, returnPath })}
     <details>
       <summary>${t.lost}</summary>
-      <p class="small soft">${t.lostHelp}</p>
+      <p class="soft">${t.lostHelp}</p>
     </details>
-    <p class="small"><a href="${withReturnPath('/sign-in', returnPath)}">${t.back}</a></p>`
+    <p><a href="${withReturnPath('/sign-in', returnPath)}">${t.back}</a></p>`
   return cardPage(request, { title: t.title, about: t.about, content })
 }

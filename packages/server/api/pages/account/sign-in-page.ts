@@ -65,17 +65,15 @@ export function signInPage(
       ${providerForms(request, { providers, returnPath, invitation: null })}
       ${
         request.canMail
-          ? html`<p class="small"><a href="/forgot-password">${t.forgotten}</a></p>`
+          ? html`<p><a href="/forgot-password">${t.forgotten}</a></p>`
           : html`<details>
               <summary>${t.forgotten}</summary>
-              <p class="small soft">${t.forgottenHelp}</p>
+              <p class="soft">${t.forgottenHelp}</p>
             </details>`
       }
       ${
         request.isSignUpOpen &&
-        html`<p class="small soft">
-          ${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a>
-        </p>`
+        html`<p class="soft">${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a></p>`
       }
     </div>
     ${demoPeopleSection(request, demoPeople, action)}`

@@ -73,7 +73,7 @@ export function signUpPage(request: PageRequest, data: PageData): Html {
             aria-describedby="request-hint"
           >
 ${values.request}</textarea>
-          <p class="small soft" id="request-hint">${t.requestHint}</p>
+          <p class="soft" id="request-hint">${t.requestHint}</p>
         </div>`
       }
       ${acceptField(request, mustAccept)}
@@ -81,7 +81,7 @@ ${values.request}</textarea>
       ${puzzle !== null && puzzleField(t.puzzle)}
     </form>
     ${providerForms(request, { providers, returnPath, invitation })}
-    <p class="small soft">${t.hasAccount} ${signInLink}</p>`
+    <p class="soft">${t.hasAccount} ${signInLink}</p>`
   return cardPage(request, {
     title: t.title,
     about: identity === undefined ? t.about : provider.chooseName(identity.provider),
@@ -102,7 +102,7 @@ function fieldRenderer({ strings }: PageRequest, { refusals, identity }: PageDat
       ${render(attributes)}
       ${
         refusal === undefined
-          ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
+          ? html`<p class="soft" id="${note}">${t.hints[name]}</p>`
           : html`<p class="field-error" id="${note}">
               ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html`${identity && ` ${provider.linkFirst(identity.provider)}`} ${signInLink}`}
             </p>`
@@ -115,7 +115,7 @@ function fieldRenderer({ strings }: PageRequest, { refusals, identity }: PageDat
 function puzzleField({ working, done, failed, needsScript }: PageRequest['strings']['signUp']['puzzle']): Html {
   return html`<input type="hidden" name="solution" value="" autocomplete="off" />
     <p
-      class="small soft"
+      class="soft"
       role="status"
       data-puzzle-status
       data-working="${working}"

@@ -31,25 +31,25 @@ export function consentPage(
       <div>
         <h1><bdi>${appName}</bdi></h1>
         <p class="soft">${introductionOf(t, hasGrant, newScopes.length > 0)}</p>
-        ${makerName !== null && html`<p class="small soft">${t.maker} <bdi>${makerName}</bdi></p>`}
+        ${makerName !== null && html`<p class="soft">${t.maker} <bdi>${makerName}</bdi></p>`}
       </div>
     </div>
     ${accountCard(visitor, switchAccountForm(request))} ${scopeSection(t.reads, reads, request)}
     ${scopeSection(t.changes, writes, request)} ${hasGrant && grantedSection(grantedScopes, request)}
-    <p class="small soft">
+    <p class="soft">
       ${t.destination} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
     </p>
     <form method="post" action="${request.currentPath}" class="group decision">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <input type="hidden" name="shown" value="${scopesHash}" />
-      ${newScopes.length > 0 && html`<p class="small">${t.counts(reads.length, writes.length)}</p>`}
+      ${newScopes.length > 0 && html`<p>${t.counts(reads.length, writes.length)}</p>`}
       <div class="choice">
         <button class="quiet" name="decision" value="deny">${t.deny}</button
         ><button class="quiet" name="decision" value="allow">${t.allow}</button>
       </div>
     </form>
-    <p class="small soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
-    <p class="small soft">
+    <p class="soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
+    <p class="soft">
       <a href="/connections/report/${encodeURIComponent(clientId)}" target="_blank" rel="noopener">${t.report}</a>
     </p>
   </div>`
@@ -85,7 +85,7 @@ function scopeSection(title: string, scopes: readonly Scope[], { language, strin
   if (scopes.length === 0) return null
   return html`<section class="group">
     <h2>${title} (${scopes.length})</h2>
-    <ul>
+    <ul class="permissions">
       ${scopes.map((scope) => {
         const { text, risk, changes } = describeScope(scope)
         return risk === undefined
