@@ -8,7 +8,7 @@ export function AccountLabel({ channelName, imageUrl }: AccountLabelProps) {
   return (
     <>
       {imageUrl !== null && <img className="head-picture" src={imageUrl} alt="" width="24" height="24" />}
-      <bdi>{channelName}</bdi>
+      <bdi className="clip">{channelName}</bdi>
       <IconChevronDown size={14} aria-hidden="true" />
     </>
   )

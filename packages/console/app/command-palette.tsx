@@ -114,11 +114,11 @@ function Option({ command: { kind, label, detail, match, open }, index, selected
       onClick={open}
       onPointerMove={() => index !== selected && select(index)}
     >
-      <span className={classes.label}>
+      <span className={`clip ${classes.label}`}>
         {kind && <RecordKindLabel kind={kind} />} {label}
       </span>{' '}
-      <span className={classes.detail}>{detail}</span>
-      {match !== undefined && <span className={classes.match}>{match}</span>}
+      <span className={`clip ${classes.detail}`}>{detail}</span>
+      {match !== undefined && <span className={`clip ${classes.match}`}>{match}</span>}
     </Spotlight.Action>
   )
 }

@@ -1,4 +1,4 @@
-import { Progress, Text } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import layout from './layout.module.css'
 
 /** The used part of a limit. */
@@ -6,7 +6,7 @@ export function Meter({ label, used, limit, text }: { label: string; used: numbe
   const share = limit === 0 ? 0 : Math.min(1, used / limit)
   const color = share >= 1 ? 'red' : share >= 0.8 ? 'orange' : 'teal'
   return (
-    <div className={layout.meter}>
+    <Stack gap={4}>
       <div className={layout.meterLabels}>
         <span>{label}</span>
         <Text span inherit c="dimmed">
@@ -16,6 +16,6 @@ export function Meter({ label, used, limit, text }: { label: string; used: numbe
       <Progress.Root size="md">
         <Progress.Section value={share * 100} color={color} aria-label={`${label}: ${text}`} />
       </Progress.Root>
-    </div>
+    </Stack>
   )
 }

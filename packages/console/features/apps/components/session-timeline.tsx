@@ -93,7 +93,7 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
             </Badge>
           )}
         </Group>
-        <span className={table.id}>
+        <span className="soft">
           <CopyableText value={sessionKey} />
         </span>
       </th>

@@ -183,7 +183,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
             <>
               {scopeLabelForDevelopers(scope)}{' '}
               {scopeLabelForDevelopers(scope) !== scope && (
-                <span className={table.id} lang="ko" title={t.apiName}>
+                <span className="soft" lang="ko" title={t.apiName}>
                   · {scope}{' '}
                 </span>
               )}
@@ -213,7 +213,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
             {t.onlyFailed}
           </Badge>
         ) : hasUsage(app.scopes) && requested.calls === 0 ? (
-          <span className={table.id}>{t.unused}</span>
+          <span className="soft">{t.unused}</span>
         ) : (
           <RelativeTime at={requested.lastUsedDate} />
         )}

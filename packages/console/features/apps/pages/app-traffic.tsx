@@ -159,7 +159,7 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
                   </AnchorLink>
                 </th>
                 <td data-label={t.error} className={classes.error}>
-                  {status} <span className={table.id}>{code}</span>
+                  {status} <span className="soft">{code}</span>
                   {code !== null && typeof sentences[code] === 'string' && (
                     <div className={classes.sentence}>{sentences[code]}</div>
                   )}

@@ -2,7 +2,6 @@ import { Badge, SimpleGrid } from '@mantine/core'
 import { splitByAccess } from '@onair/contract/scope-descriptions'
 import { strings } from '../../../locales/index.ts'
 import { scopeRisk, scopeLabel } from '../../apps/scope-labels.ts'
-import classes from './scope-list.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { scopes: t } = strings('connections')
@@ -11,7 +10,7 @@ const { scopes: t } = strings('connections')
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const { reads, writes } = splitByAccess(scopes)
   return (
-    <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit" mt="xs" spacing="xl" className={classes.list}>
+    <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit" mt="xs" spacing="xl" className={layout.alignStart}>
       <ScopeGroup title={t.reads} scopes={reads} icon={readIcon} />
       <ScopeGroup title={t.writes} scopes={writes} icon={writeIcon} />
     </SimpleGrid>
@@ -31,12 +30,12 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
   return (
     <div>
       <h3 className={layout.subtitle}>{`${title} (${scopes.length})`}</h3>
-      <ul>
+      <ul className="permissions">
         {scopes.map((scope) => {
           const risk = scopeRisk(scope)
           return (
-            <li key={scope} className={risk === undefined ? undefined : classes.risky}>
-              <svg viewBox="0 0 20 20" aria-hidden="true" className={layout.icon}>
+            <li key={scope} className={risk === undefined ? undefined : 'risky'}>
+              <svg viewBox="0 0 20 20" aria-hidden="true">
                 {(risk === undefined ? icon : warningIcon).map((d) => (
                   <path key={d} d={d} />
                 ))}
@@ -44,10 +43,12 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
               {risk === undefined ? (
                 <span>{scopeLabel(scope)}</span>
               ) : (
-                <div>
-                  <b>{scopeLabel(scope)}</b> <RiskTag />
+                <>
+                  <span>
+                    <b>{scopeLabel(scope)}</b> <RiskTag />
+                  </span>
                   <p>{risk}</p>
-                </div>
+                </>
               )}
             </li>
           )

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Progress, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../../channels/category-name.ts'
@@ -65,7 +65,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
           return (
             <li key={rewardId}>
               <RewardPicture imageUrl={imageUrl} />
-              <div className={layout.meter}>
+              <Stack gap={4}>
                 <div className={`${layout.meterLabels} ${classes.names}`}>
                   <span>{name}</span>
                   {claim === null && (
@@ -83,7 +83,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
                   />
                 )}
                 {claim !== null && <ClaimState claim={claim} />}
-              </div>
+              </Stack>
               {renderAction(reward)}
             </li>
           )

@@ -51,7 +51,7 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
           data-position={record.position}
           title={name}
         >
-          <span className={classes.nameText}>
+          <span className={`clip ${classes.nameText}`}>
             {name}
             {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
           </span>
@@ -112,7 +112,7 @@ function DeliverySummary({ record: { clientId, appName, channelName }, delivery 
     <>
       <bdi className={classes.sender}>{endpointLabel(clientId, delivery)}</bdi>
       {rewardName !== null && <bdi className={classes.content}>“{rewardName}”</bdi>}
-      <span className={classes.receiver}>
+      <span className="soft">
         <bdi>{[channelName, appName].filter((one) => one !== null).join(' · ')}</bdi>
       </span>
     </>
@@ -131,7 +131,7 @@ function RecordSummary({ record: { kind, summary, reach, appName, channelName, s
   )
   const hasContent = depth < 2 && summary !== null && (summary.sender ?? summary.text ?? summary.amount) !== null
   const to = receiver.length > 0 && (
-    <span className={classes.receiver}>
+    <span className="soft">
       {hasContent && !isMessage && '→ '}
       <bdi>{receiver.join(' · ')}</bdi>
     </span>
@@ -147,7 +147,7 @@ function RecordSummary({ record: { kind, summary, reach, appName, channelName, s
         </>
       )}
       {!isMessage && to}
-      {reach?.sent === 0 && <span className={classes.receiver}>· {noSubscriber}</span>}
+      {reach?.sent === 0 && <span className="soft">· {noSubscriber}</span>}
     </>
   )
 }

@@ -53,7 +53,7 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               <rect className={classes.spanTrack} x="0" y="3.5" width="100" height="1" />
               <rect className={classes.spanBar} x={left} y="1" width={width} height="6" />
             </svg>
-            <Text span size="xs" c="dimmed" className={classes.spanTime}>
+            <Text span size="xs" c="dimmed" className={`clip ${classes.spanTime}`}>
               {record.delivery && (
                 <bdi className={classes.spanReceiver}>{endpointLabel(record.clientId, record.delivery)} </bdi>
               )}

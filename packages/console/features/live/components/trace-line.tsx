@@ -44,7 +44,7 @@ export function TraceLine({ trace, isStarted, context, retry }: Props) {
   return (
     <section ref={section} className={`card ${classes.trace}`} aria-labelledby="trace">
       <h2 id="trace">{t.title}</h2>
-      {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
+      {!isStarted && request === null && <p className="soft">{t.waiting}</p>}
       <ol className={classes.line} data-started={isStarted || undefined}>
         <Step
           state={request === null ? pending : 'done'}

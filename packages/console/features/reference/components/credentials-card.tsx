@@ -30,7 +30,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
             autoComplete="off"
           />
         ) : (
-          <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
+          <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={layout.alignStart}>
             <TextInput
               label="Client ID"
               value={values.clientId}

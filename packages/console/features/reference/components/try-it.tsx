@@ -90,7 +90,7 @@ export function TryIt({ operation: { id, endpoint } }: { operation: Operation })
           <SimpleGrid
             minColWidth="min(100%, 14rem)"
             autoFlow="auto-fit"
-            className={`${classes.columns} ${classes.fields}`}
+            className={`${layout.alignStart} ${classes.fields}`}
           >
             {fields.map((field) => (
               <OperationInput

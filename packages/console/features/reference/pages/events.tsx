@@ -13,7 +13,6 @@ import { InlineCode } from '../../../ui/inline-code.tsx'
 import { EventList } from '../components/event-list.tsx'
 import { RequiredCredentials } from '../components/required-credentials.tsx'
 import { ValueTable } from '../components/value-table.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from '../reference.module.css'
 
 const { events: t } = strings('reference')
@@ -113,8 +112,8 @@ function SystemMessages() {
         data={systemTypes.map((one) => ({ value: one, label: one }))}
       />
       <div className={classes.columnPage}>
-        <Stack gap="xs" className={classes.example}>
-          <h3 className={layout.subtitle}>{t.example}</h3>
+        <Stack gap="md" className={classes.example}>
+          <h3>{t.example}</h3>
           <CodeBlock text={JSON.stringify(example, null, 2)} label={`${t.example}: SYSTEM ${type}`} language="json" />
         </Stack>
         <ValueTable title={t.payload} owner="SYSTEM" schema={isConnected ? connected : aboutSubscription} isResponse />
@@ -128,8 +127,8 @@ const exampleSessionKey = '7b1c5a52-8f0e-4f0b-9a53-2d1f0f8c4e61'
 /** A message that a test received from this platform. */
 function Example({ name }: { name: keyof typeof examples }) {
   return (
-    <Stack gap="xs" className={classes.example}>
-      <h3 className={layout.subtitle}>{t.example}</h3>
+    <Stack gap="md" className={classes.example}>
+      <h3>{t.example}</h3>
       <CodeBlock text={JSON.stringify(examples[name], null, 2)} label={`${t.example}: ${name}`} language="json" />
     </Stack>
   )

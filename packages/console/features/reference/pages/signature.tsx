@@ -33,7 +33,6 @@ import {
   type SentNotification,
 } from '../sent-notification.ts'
 import layout from '../../../ui/layout.module.css'
-import classes from '../reference.module.css'
 
 const { signature: t, contract } = strings('reference')
 
@@ -176,7 +175,7 @@ function SignatureFields({ input, onChange, secret, onSecret }: FieldsProps) {
         autoComplete="off"
         required
       />
-      <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
+      <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={layout.alignStart}>
         <TextInput
           label={t.computed}
           description={t.computedHint}

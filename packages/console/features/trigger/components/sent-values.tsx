@@ -28,7 +28,7 @@ export function SentValues({ action, values, people }: Props) {
         <bdi key={field}>{text}</bdi>
       ))}
       {receiver !== undefined && (
-        <span className={records.receiver}>
+        <span className="soft">
           → <bdi>{receiver}</bdi>
         </span>
       )}

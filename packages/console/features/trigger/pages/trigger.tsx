@@ -126,7 +126,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
             <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
               <Stack gap="md">
                 <h2 id="action">{actionLabels[action]}</h2>
-                <SimpleGrid minColWidth="min(16rem, 100%)" className={classes.fields}>
+                <SimpleGrid minColWidth="min(16rem, 100%)" className={layout.alignStart}>
                   {fields.map((spec) => (
                     <ActionInput
                       action={action}

@@ -30,7 +30,7 @@ function Introduction({ channelId, placeholder }: Pick<Props, 'channelId' | 'pla
     <section className={classes.about} aria-label={t.title}>
       <h2>{t.title}</h2>
       {introduction === '' ? (
-        placeholder !== undefined && <p className={classes.placeholder}>{placeholder}</p>
+        placeholder !== undefined && <p className="soft">{placeholder}</p>
       ) : (
         <p dir="auto" className={classes.introduction}>
           <LinkedText>{introduction}</LinkedText>
@@ -43,7 +43,7 @@ function Introduction({ channelId, placeholder }: Pick<Props, 'channelId' | 'pla
               <OutsideLink url={url} className={classes.link}>
                 {label}
               </OutsideLink>
-              <small>{new URL(url).host}</small>
+              <small className="clip">{new URL(url).host}</small>
             </li>
           ))}
         </ul>

@@ -117,7 +117,7 @@ export default function ChatForm({ ref, channel, feed, viewer, viewerUpdatedAt }
       )}
       {replied !== null && (
         <Group gap="xs" wrap="nowrap" pb="xs" className={classes.replyTo}>
-          <blockquote className={classes.reply} aria-label={line.replyTo(replied.profile.nickname)}>
+          <blockquote className={`clip soft ${classes.reply}`} aria-label={line.replyTo(replied.profile.nickname)}>
             <bdi>{replied.profile.nickname}</bdi> {nameEmoticons(replied.content)}
           </blockquote>
           <CloseButton size="sm" aria-label={line.cancelReply} onClick={() => setReplied(null)} />

@@ -71,7 +71,7 @@ function MessageLine({ event, reply, time, actions: { open, reply: replyTo, self
   return (
     <li data-mention={(self !== null && isAbout(self, event, reply)) || undefined}>
       {reply && (
-        <blockquote className={classes.reply} aria-label={t.replyTo(reply.senderName)}>
+        <blockquote className={`clip soft ${classes.reply}`} aria-label={t.replyTo(reply.senderName)}>
           <bdi>{reply.senderName}</bdi> {reply.content === null ? t.hidden.CHAT : nameEmoticons(reply.content)}
         </blockquote>
       )}

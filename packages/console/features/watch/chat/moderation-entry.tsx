@@ -16,7 +16,7 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
     <div className={classes.entry}>
       {describeEntry(entry)}
       {message !== null && (
-        <q className={classes.message} dir="auto" title={nameEmoticons(message.content)}>
+        <q className={`clip soft ${classes.message}`} dir="auto" title={nameEmoticons(message.content)}>
           <MessageText text={message.content} emojis={message.emojis} />
         </q>
       )}

@@ -20,10 +20,10 @@ export function FollowedRail({ following, offline }: Pick<Directory, 'following'
           <li key={channelId} data-live>
             <Link to="/watch/$channelId" params={{ channelId }}>
               <Avatar name={channelName} imageUrl={channelImageUrl} size="small" />
-              <bdi>{channelName}</bdi>
+              <bdi className="clip">{channelName}</bdi>
               <span>{t.viewers(concurrentUserCount)}</span>
               {live.liveCategoryValue !== null && (
-                <small>
+                <small className="clip">
                   {categoryName({
                     categoryValue: live.liveCategoryValue,
                     englishName: live.liveCategoryEnglishName ?? live.liveCategoryValue,
@@ -37,7 +37,7 @@ export function FollowedRail({ following, offline }: Pick<Directory, 'following'
           <li key={channelId}>
             <Link to="/watch/$channelId" params={{ channelId }}>
               <Avatar name={channelName} imageUrl={channelImageUrl} size="small" />
-              <bdi>{channelName}</bdi>
+              <bdi className="clip">{channelName}</bdi>
               <span>{t.offline}</span>
             </Link>
           </li>

@@ -29,7 +29,7 @@ function ChatAlone({ channel }: { channel: ChannelDetails }) {
 function WindowHead({ channel: { channelId, channelName, state } }: { channel: ChannelDetails }) {
   return (
     <>
-      <a className={classes.channel} href={`/watch/${channelId}`} target="_blank" rel="noreferrer">
+      <a className={`clip ${classes.channel}`} href={`/watch/${channelId}`} target="_blank" rel="noreferrer">
         {channelName}
       </a>
       {state.live !== null && <LiveBadge />}

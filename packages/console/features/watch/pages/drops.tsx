@@ -11,7 +11,6 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { OwnClaims } from '../components/own-claims.tsx'
 import { DropsCampaign, toShown, type Campaign } from '../components/viewer-drops.tsx'
 import layout from '../../../ui/layout.module.css'
-import classes from '../components/viewer-drops.module.css'
 
 const { drops: t } = strings('watch')
 
@@ -35,7 +34,7 @@ export function Drops() {
               <Text c="dimmed">{t.noneHint}</Text>
             </div>
           ) : (
-            <SimpleGrid minColWidth="min(100%, 28rem)" className={classes.campaigns}>
+            <SimpleGrid minColWidth="min(100%, 28rem)" className={layout.alignStart}>
               {campaigns.map((campaign) => (
                 <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
                   <LivesLink campaign={campaign} />

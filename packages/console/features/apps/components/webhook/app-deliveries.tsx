@@ -223,7 +223,7 @@ function DeliveryCells({
       <td className={classes.time}>
         <time dateTime={createdDate}>{daySecondFormat.format(new Date(createdDate))}</time>
       </td>
-      <td className={`${table.id} ${classes.more}`}>
+      <td className={`soft ${classes.more}`}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />
       </td>
       <td className={classes.more}>
@@ -267,7 +267,7 @@ function DeliveryLink({
 function LastResult({ last }: Pick<Delivery, 'last'>) {
   if (last === null) return '–'
   const { failure, status, tookMs } = last
-  const took = tookMs !== null && <span className={table.id}> · {formatMs(tookMs)}</span>
+  const took = tookMs !== null && <span className="soft"> · {formatMs(tookMs)}</span>
   if (failure === null || failure.code === 'UNSUCCESSFUL_STATUS')
     return (
       <>
