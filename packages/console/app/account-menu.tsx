@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -17,7 +17,6 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { language, languageNames, strings } from '../locales/index.ts'
 import { AccountLabel, type AccountLabelProps } from './account-label.tsx'
-import classes from './shell.module.css'
 
 const { account: t } = strings('common')
 
@@ -28,12 +27,9 @@ export function AccountMenu({ channelName, imageUrl, isSiteStaff }: AccountLabel
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.accountName}
-          aria-label={channelName === null ? t.settings : t.menu(channelName)}
-        >
+        <button type="button" aria-label={channelName === null ? t.settings : t.menu(channelName)}>
           <AccountLabel channelName={channelName} imageUrl={imageUrl} />
-        </UnstyledButton>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {channelName !== null && (

@@ -138,7 +138,7 @@ function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
         {visitor !== undefined && (
           <Suspense
             fallback={
-              <span className={classes.accountName}>
+              <span>
                 <AccountLabel {...label} />
               </span>
             }

@@ -137,7 +137,7 @@ function settingsMenu({ language, strings, theme, visitor, currentPath }: PageCo
   return html`<details class="site-menu">
     ${
       visitor
-        ? html`<summary>${headPicture(visitor)}<bdi>${visitor.channelName}</bdi>${chevron}</summary>`
+        ? html`<summary>${headPicture(visitor)}<bdi class="clip">${visitor.channelName}</bdi>${chevron}</summary>`
         : html`<summary aria-label="${t.settings}" title="${t.settings}">${gear}</summary>`
     }
     <div>
