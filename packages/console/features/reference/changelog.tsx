@@ -1,4 +1,4 @@
-import { Anchor, Badge, Stack } from '@mantine/core'
+import { Anchor, Badge, Group, Stack } from '@mantine/core'
 import changesKo from '../../../../docs/api/changes.ko.md?raw'
 import changesEn from '../../../../docs/api/changes.md?raw'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -29,13 +29,13 @@ export function ReferenceChangelog() {
     <Stack gap="lg">
       <div>
         <PageTitle description={t.about}>{t.title}</PageTitle>
-        <nav aria-label={t.versions} className={classes.jumpList}>
+        <Group component="nav" gap="8px 16px" mt="sm" aria-label={t.versions}>
           {versions.map(({ id, name, changes }) => (
             <Anchor key={id} href={`#${id}`} size="sm">
               {name} <span className={classes.tag}>{t.count(changes.length)}</span>
             </Anchor>
           ))}
-        </nav>
+        </Group>
       </div>
       {versions.map(({ id, name, changes }) => (
         <section key={id} className="card" aria-labelledby={id}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { dropsScope, userScopes } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import { scopeLabelForDevelopers } from '../scope-labels.ts'
@@ -35,9 +35,9 @@ export function ScopeSelect({ scopes, organizationId, hint, onChange }: Props) {
               label={
                 <>
                   {scopeLabelForDevelopers(scope)}
-                  <span className={classes.scopeName}>
+                  <Text span display="block" fz="xs" c="dimmed">
                     <span lang="ko">{scope}</span> <ScopeRisk scope={scope} />
-                  </span>
+                  </Text>
                 </>
               }
             />

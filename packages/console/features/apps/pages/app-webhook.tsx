@@ -26,7 +26,6 @@ import { EndpointSwitch, newEndpoint } from '../components/webhook/webhook-endpo
 import { WebhookTest } from '../components/webhook/webhook-test.tsx'
 import classes from '../components/webhook/webhook.module.css'
 import apps from './apps.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
 const { webhooks } = strings('common')
@@ -140,7 +139,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
   return (
     <form className="card" onSubmit={submit}>
       <Stack gap="md">
-        <div className={layout.pageHead}>
+        <Group gap="8px 16px">
           <h2>{webhook ? webhooks.registered : t.title}</h2>
           {webhook && (
             <>
@@ -166,7 +165,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
               </Group>
             </>
           )}
-        </div>
+        </Group>
         <div className={classes.saved}>
           <TextInput
             label={t.url}

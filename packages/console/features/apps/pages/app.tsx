@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack, Tabs } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -47,7 +47,7 @@ export function AppPage() {
         <Link className={layout.backLink} to="/console/apps">
           ← {t.all}
         </Link>
-        <div className={layout.pageHead}>
+        <Group gap="8px 16px">
           <PageTitle section={t.tabs[tab]}>{app.name}</PageTitle>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId }}>
             {t.inspector}
@@ -59,7 +59,7 @@ export function AppPage() {
           )}
           {!mayChange && <Badge color="gray">{t.viewer}</Badge>}
           {app.daysLeft <= 30 && <Badge color="orange">{t.daysLeft(app.daysLeft)}</Badge>}
-        </div>
+        </Group>
       </div>
       {app.disabledReason !== null && (
         <Alert color="red" title={t.disabled}>

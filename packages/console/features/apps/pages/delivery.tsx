@@ -43,7 +43,7 @@ export function Delivery() {
         <Link className={layout.backLink} to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
           ← {t.all}
         </Link>
-        <div className={layout.pageHead}>
+        <Group gap="8px 16px">
           <PageTitle>{t.title}</PageTitle>
           <DeliveryStateBadge state={state} />
           {isTest && <Badge color="gray">{webhooks.test}</Badge>}
@@ -54,7 +54,7 @@ export function Delivery() {
           >
             {deliveries.inspector}
           </AnchorLink>
-        </div>
+        </Group>
       </div>
       <DeliveryFacts clientId={clientId} delivery={delivery} webhookTab={webhookTab} />
       {state === 'WAITING' ? (
@@ -74,12 +74,12 @@ export function Delivery() {
       ))}
       {body && (
         <section className="card" aria-labelledby="body">
-          <div className={layout.pageHead}>
+          <Group gap="8px 16px">
             <h2 id="body">{t.body}</h2>
             <AnchorLink size="sm" to="/reference/signature" search={{ app: clientId, delivery: deliveryId }}>
               {t.verifySignature}
             </AnchorLink>
-          </div>
+          </Group>
           <BytesView bytes={body} label={t.body} isJson />
         </section>
       )}

@@ -59,7 +59,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
         {giver && isConnected === false && t.linkLater(giver.appName)}
       </Text>
-      <ul>
+      <Stack component="ul" gap={10} mt="sm">
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claim = null } = reward
           return (
@@ -88,7 +88,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
             </li>
           )
         })}
-      </ul>
+      </Stack>
       <Group gap="6px 16px" className={classes.links}>
         {children}
         {isConnected === false && (

@@ -44,11 +44,11 @@ export function Campaign() {
         <Link className={layout.backLink} to="/console/drops">
           ← {t.all}
         </Link>
-        <div className={layout.pageHead}>
+        <Group gap="8px 16px">
           <PageTitle>{title}</PageTitle>
           <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
           <CampaignActions clientId={clientId} campaign={campaign} />
-        </div>
+        </Group>
         {isDraft && (
           <Text c="dimmed" mt="xs">
             {t.draft}

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { strings } from '../../../locales/index.ts'
@@ -36,14 +36,14 @@ export function ActionPad({ buttons }: { buttons: readonly PadButton[] }) {
         ))}
       </ul>
       {press.error && <ErrorAlert error={press.error} />}
-      <nav>
+      <Group component="nav" gap="4px 16px">
         <AnchorLink size="sm" to="/console/trigger">
           {more}
         </AnchorLink>
         <Anchor size="sm" href="/sandbox/mails">
           {mails}
         </Anchor>
-      </nav>
+      </Group>
     </section>
   )
 }

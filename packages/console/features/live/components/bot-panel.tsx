@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { separateApiUrl } from '../../../lib/page-settings.ts'
 import { interlock } from '@onair/contract'
@@ -30,12 +30,12 @@ export function BotPanel({ overview, bot }: Props) {
   const environment = [`ONAIR_URL=${baseUrl}`, `CLIENT_ID=${clientId}`, `CLIENT_SECRET=${clientSecret}`]
   return (
     <section className={`card ${classes.bot}`} id="bot" aria-labelledby="bot-title" tabIndex={-1}>
-      <header>
+      <Group component="header" align="baseline" gap="4px 16px">
         <h2 id="bot-title">{t.title}</h2>
         <p role="status" data-connected={name !== null || undefined} className={classes.state}>
           {name === null ? t.waiting : t.connected(name)}
         </p>
-      </header>
+      </Group>
       <Tabs defaultValue={hasHere ? 'here' : 'example'}>
         <Tabs.List>
           {hasHere && <Tabs.Tab value="here">{t.tabs.here}</Tabs.Tab>}

@@ -183,7 +183,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
   return (
     <section className="card" aria-labelledby="next">
       <h2 id="next">{t.next}</h2>
-      <ul className={classes.nextSteps}>
+      <Stack component="ul" gap="sm" mt="sm" className={classes.nextSteps}>
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/live">{t.steps.setting}</AnchorLink>
         </Step>
@@ -199,7 +199,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
             <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
           </Step>
         )}
-      </ul>
+      </Stack>
     </section>
   )
 }

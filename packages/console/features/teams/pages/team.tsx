@@ -35,12 +35,12 @@ export function TeamPage() {
             <Link className={layout.backLink} to="/console/teams">
               ← {t.all}
             </Link>
-            <div className={layout.pageHead}>
+            <Group gap="8px 16px">
               <PageTitle description={t.yourRole(roleNames[team.role])}>{team.name}</PageTitle>
               <AnchorLink size="sm" to="/console/apps" search={{ owner: teamId }}>
                 {t.apps}
               </AnchorLink>
-            </div>
+            </Group>
           </div>
           <Members team={team} />
           {team.role === 'OWNER' && <TeamInvitations team={team} />}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Audience } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
@@ -37,7 +38,7 @@ function Introduction({ channelId, placeholder }: Pick<Props, 'channelId' | 'pla
         </p>
       )}
       {links.length > 0 && (
-        <ul className={classes.links} aria-label={t.links}>
+        <Group component="ul" gap="xs" className={classes.links} aria-label={t.links}>
           {links.map(({ label, url }, at) => (
             <li key={at}>
               <OutsideLink url={url} className={classes.link}>
@@ -46,7 +47,7 @@ function Introduction({ channelId, placeholder }: Pick<Props, 'channelId' | 'pla
               <small className="clip">{new URL(url).host}</small>
             </li>
           ))}
-        </ul>
+        </Group>
       )}
     </section>
   )

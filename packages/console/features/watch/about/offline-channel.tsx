@@ -43,11 +43,11 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt, child
             <Group gap={4}>
               <PageTitle>{channelName}</PageTitle> <ChannelMarks channel={channel} viewer={viewer} />
             </Group>
-            <p>
+            <Group component="p" gap="0 12px" c="dimmed">
               {handle !== null && <span>@{handle}</span>}
               <span>{info.followers(state.followerCount)}</span>
               {state.adult && <span>{info.adult}</span>}
-            </p>
+            </Group>
           </div>
           <Group gap="xs" className={classes.actions}>
             <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />

@@ -62,7 +62,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
               {t.noMessages}
             </Text>
           ) : (
-            <ul className={classes.history} aria-label={t.messages}>
+            <Stack component="ul" gap={4} fz="sm" className={classes.history} aria-label={t.messages}>
               {chatter.messages.map((message) => (
                 <Group
                   key={message.messageId}
@@ -81,12 +81,12 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
                   </Text>
                 </Group>
               ))}
-            </ul>
+            </Stack>
           )}
           {chatter.history.length > 0 && (
             <>
               <h3 className={layout.subtitle}>{t.history}</h3>
-              <ul className={classes.history} aria-label={t.history}>
+              <Stack component="ul" gap={4} fz="sm" className={classes.history} aria-label={t.history}>
                 {chatter.history.map((entry) => (
                   <Group
                     key={entry.entryId}
@@ -102,7 +102,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
                     </Text>
                   </Group>
                 ))}
-              </ul>
+              </Stack>
             </>
           )}
         </Stack>

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 /** Channels that are not live, as links. */
 export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
   return (
-    <ul className={classes.offline} aria-label={label}>
+    <Group component="ul" gap="4px 8px" className={classes.offline} aria-label={label}>
       {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
         <li key={channelId}>
           <Link to="/watch/$channelId" params={{ channelId }}>
@@ -31,7 +31,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
           </Link>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }
 
@@ -66,7 +66,7 @@ function LiveCard({ live }: { live: Live }) {
       </div>
       <div className={classes.about}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
-        <div>
+        <Stack gap={4}>
           <h3>
             <Link className="card-link" to="/watch/$channelId" params={{ channelId }}>
               {liveTitleOf(liveTitle, channelName)}
@@ -104,7 +104,7 @@ function LiveCard({ live }: { live: Live }) {
               {tags.map((tag) => `#${tag}`).join(' ')}
             </Text>
           )}
-        </div>
+        </Stack>
       </div>
     </li>
   )

@@ -53,7 +53,7 @@ export function Shelves() {
               </div>
               <div className={classes.about}>
                 <Avatar name={channelName} imageUrl={channelImageUrl} />
-                <div>
+                <Stack gap={4}>
                   <h3>
                     <Link
                       className="card-link"
@@ -66,7 +66,7 @@ export function Shelves() {
                   <Text c="dimmed" truncate size="sm">
                     <bdi>{channelName}</bdi> · <RelativeTime at={replay.endedDate} isInControl />
                   </Text>
-                </div>
+                </Stack>
               </div>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
@@ -49,7 +49,9 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   return (
     <details className={`card ${classes.folded}`}>
       <summary>{withReady(t.count(campaigns.length), campaigns)}</summary>
-      <div>{cards}</div>
+      <Stack gap="sm" mt="sm">
+        {cards}
+      </Stack>
     </details>
   )
 }

@@ -1,11 +1,10 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { formatLength } from '../durations.ts'
-import classes from './replay.module.css'
 
 const t = strings('replay')
 
@@ -26,7 +25,7 @@ type Props = {
 export function ReplayHead({ title, channel, by, category, date, durationMs, adult, children }: Props) {
   const { channelId, channelName } = channel
   return (
-    <div className={classes.about}>
+    <Stack gap="xs" px="lg" py="md">
       <PageTitle>{title}</PageTitle>
       <Group gap="xs">
         {category !== undefined && <Badge color="ink">{category}</Badge>}
@@ -46,6 +45,6 @@ export function ReplayHead({ title, channel, by, category, date, durationMs, adu
         </AnchorLink>
         <Group gap="xs">{children}</Group>
       </Group>
-    </div>
+    </Stack>
   )
 }

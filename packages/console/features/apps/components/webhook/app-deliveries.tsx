@@ -17,7 +17,6 @@ import { AnchorLink } from '../../../../ui/links.tsx'
 import { InfiniteTable } from '../../../../ui/list.tsx'
 import { formatMs } from '../../traffic-format.ts'
 import layout from '../../../../ui/layout.module.css'
-import table from '../../../../ui/table.module.css'
 import classes from './webhook.module.css'
 
 const { deliveries: t } = strings('apps')

@@ -21,7 +21,6 @@ import { WebhookCharts } from './webhook-charts.tsx'
 import { describeFilters, EndpointSwitch } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import { AnchorLink } from '../../../../ui/links.tsx'
-import layout from '../../../../ui/layout.module.css'
 
 const { endpoints: t, webhook } = strings('apps')
 
@@ -88,7 +87,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
     <>
       <section className="card" aria-label={t.state}>
         <Stack gap="md">
-          <div className={layout.pageHead}>
+          <Group gap="8px 16px">
             <h2>{details.name}</h2>
             <EndpointStatus {...details} />
             <Group gap="xs" ml="auto">
@@ -123,7 +122,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
                 {t.deleteHint}
               </ConfirmButton>
             </Group>
-          </div>
+          </Group>
           {setStatus.error && <ErrorAlert error={setStatus.error} />}
           <EndpointHealth {...details} />
           <Facts>
