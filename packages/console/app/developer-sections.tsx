@@ -26,11 +26,7 @@ export function DeveloperSections({ pathname }: { pathname: string }) {
     if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (
-    <nav
-      className={`${layout.sideNav} ${layout.navStrip} ${classes.sections}`}
-      aria-label={t.developers}
-      ref={navigation}
-    >
+    <nav className={`side-nav ${layout.navStrip} ${classes.sections}`} aria-label={t.developers} ref={navigation}>
       {sections.map(({ to, label, Icon }) => (
         <Link key={to} to={to}>
           <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -93,7 +93,7 @@ function Sections({ siteRole }: { siteRole: SiteRole }) {
         <Count waiting={Object.values(waiting).reduce((sum, count) => sum + count, 0)} />
         <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
       </UnstyledButton>
-      <nav id="admin-sections" className={`${layout.sideNav} ${classes.links}`} aria-label={t.admin} data-open={isOpen}>
+      <nav id="admin-sections" className={`side-nav ${classes.links}`} aria-label={t.admin} data-open={isOpen}>
         {sections.map(({ path, section }) => {
           const Icon = icons[section]
           return (

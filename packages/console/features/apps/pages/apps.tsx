@@ -160,7 +160,7 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
         <ErrorShare traffic={traffic} />
       </td>
       <td className={table.number} data-label={t.sessions}>
-        {connectedSessions > 0 && <span className={classes.connected} aria-hidden="true" />}
+        {connectedSessions > 0 && <span className={`dot ${classes.connected}`} aria-hidden="true" />}
         {connectedSessions.toLocaleString(language)}
       </td>
       <td data-label={t.webhook}>{webhook !== null && <EndpointStatus {...webhook} />}</td>

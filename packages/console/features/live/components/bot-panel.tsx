@@ -32,7 +32,7 @@ export function BotPanel({ overview, bot }: Props) {
     <section className={`card ${classes.bot}`} id="bot" aria-labelledby="bot-title" tabIndex={-1}>
       <Group component="header" align="baseline" gap="4px 16px">
         <h2 id="bot-title">{t.title}</h2>
-        <p role="status" data-connected={name !== null || undefined} className={classes.state}>
+        <p role="status" data-connected={name !== null || undefined} className={`dot soft ${classes.state}`}>
           {name === null ? t.waiting : t.connected(name)}
         </p>
       </Group>

@@ -14,7 +14,7 @@ export function SectionNav({ label, children }: { label: string; children: React
     if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (
-    <nav ref={nav} className={`${layout.sideNav} ${layout.navStrip} ${classes.navigation}`} aria-label={label}>
+    <nav ref={nav} className={`side-nav ${layout.navStrip} ${classes.navigation}`} aria-label={label}>
       {children}
     </nav>
   )

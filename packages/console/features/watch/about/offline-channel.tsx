@@ -57,7 +57,7 @@ export default function OfflineChannel({ channel, viewer, viewerUpdatedAt, child
       </header>
       <div className={`card ${classes.state}`} role="status">
         <div>
-          <b>{player.offline}</b>
+          <b className="dot">{player.offline}</b>
           <LastLive state={state} />
         </div>
         <NextLive channelId={channelId} />

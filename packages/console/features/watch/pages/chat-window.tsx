@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -19,7 +20,9 @@ export function ChatWindow() {
 function ChatAlone({ channel }: { channel: ChannelDetails }) {
   return (
     <div className={classes.page}>
-      <PageTitle>{t.windowTitle(channel.channelName)}</PageTitle>
+      <VisuallyHidden>
+        <PageTitle>{t.windowTitle(channel.channelName)}</PageTitle>
+      </VisuallyHidden>
       <Chat channel={channel} {...useChannel(channel.channelId)} windowHead={<WindowHead channel={channel} />} />
     </div>
   )

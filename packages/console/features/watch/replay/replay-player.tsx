@@ -12,6 +12,7 @@ import { useIdle } from '../video/use-idle.ts'
 import { useMediaState } from '../video/use-media-state.ts'
 import { Timeline } from './timeline.tsx'
 import { playReplay } from './replay-engine.ts'
+import layout from '../../../ui/layout.module.css'
 import classes from './replay.module.css'
 
 const t = strings('replay')
@@ -51,7 +52,11 @@ export function ReplayPlayer({ url, onPosition }: { url: string; onPosition: (po
     wake()
   }
   return (
-    <section className={classes.player} aria-label={t.video} data-theatre={isTheatre || undefined}>
+    <section
+      className={`${layout.screen} ${classes.player}`}
+      aria-label={t.video}
+      data-theatre={isTheatre || undefined}
+    >
       {hasFailed ? (
         <Stack component="p" gap={4} m={0} role="alert">
           <Text span size="lg" fw={700}>

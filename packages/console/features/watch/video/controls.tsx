@@ -79,7 +79,7 @@ export function Controls({ media, commands, live, timeline, children, isTheatre,
             <>
               <button
                 type="button"
-                className={classes.edge}
+                className={`dot ${classes.edge}`}
                 data-live={isAtEdge || undefined}
                 title={`${t.toEdge} (L)`}
                 onClick={commands.jumpToEdge}
