@@ -156,8 +156,15 @@ function Plot({ title, series, points, shape, height, max, slots, reader, text, 
       {...attributes}
     >
       {grid && <path d={grid} />}
-      {index !== null && <rect className={classes.hit} x={index} width="1" height={height} />}
-      {range && <rect className={classes.brush} x={range.first} width={range.last - range.first + 1} height={height} />}
+      {index !== null && <rect fill="var(--color-hover)" x={index} width="1" height={height} />}
+      {range && (
+        <rect
+          fill="var(--color-action-background)"
+          x={range.first}
+          width={range.last - range.first + 1}
+          height={height}
+        />
+      )}
       {series.map(({ name, tone, isWide }, at) => (
         <g
           key={name}

@@ -10,7 +10,7 @@ import { InfiniteTable } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { auditQuery } from '../queries.ts'
-import classes from './admin.module.css'
+import table from '../../../ui/table.module.css'
 
 const { audit: t } = strings('admin')
 
@@ -152,7 +152,7 @@ function EntryCells({ entry }: { entry: Entry }) {
           </Link>
         )}
       </td>
-      <td className={classes.detail}>
+      <td className={table.wrapped}>
         {Object.keys(detail).length > 0 && (
           <Text span size="xs" c="dimmed">
             {Object.entries(detail).map(pairOf).join(' · ')}

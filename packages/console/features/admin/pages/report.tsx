@@ -19,6 +19,7 @@ import { ReportedSubject } from '../components/reported-subject.tsx'
 import { personQuery, reportQuery, type ReportDetail } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
 import classes from './admin.module.css'
+import table from '../../../ui/table.module.css'
 
 const { report: t } = strings('admin')
 const { reasons, own } = strings('reports')
@@ -99,7 +100,7 @@ function Reporters({ report: { reporters, word } }: { report: ReportDetail }) {
                 <PersonLink channelId={channelId} channelName={channelName} />
               </th>
               <td>{reasons[reason]}</td>
-              <td className={classes.text} dir="auto">
+              <td className={table.wrapped} dir="auto">
                 {text}
               </td>
               <td>

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { nameEmoticons } from '../../watch/chat/message-text.tsx'
 import { ReportState } from '../components/report-state.tsx'
 import { reportsQuery, type ReportRow } from '../queries.ts'
-import classes from './admin.module.css'
+import table from '../../../ui/table.module.css'
 
 const { reports: t } = strings('admin')
 const { kinds, reasons } = strings('reports')
@@ -87,7 +87,7 @@ function ReportCells({ report }: { report: ReportRow }) {
   const { reportId, kind, snapshot, reports, reportedDate } = report
   return (
     <>
-      <th scope="row" className={classes.subject}>
+      <th scope="row" className={table.wrapped}>
         <Link to="/admin/reports/$reportId" params={{ reportId }}>
           <bdi>{snapshot.content === null ? snapshot.name : nameEmoticons(snapshot.content)}</bdi>
         </Link>

@@ -12,6 +12,7 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SpanBar } from '../../../ui/span-bar.tsx'
 import table from '../../../ui/table.module.css'
 import classes from './session-timeline.module.css'
 
@@ -55,16 +56,11 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
             const width = Math.max(minWidth, percentAt(end) - left)
             return (
               <SessionRow key={session.sessionKey} clientId={clientId} session={session}>
-                <svg className={classes.plot} viewBox="0 0 100 8" preserveAspectRatio="none">
-                  <rect className={classes.track} x="0" y="3.5" width="100" height="1" />
-                  <rect
-                    className={disconnectedDate === null ? classes.bar : classes.endedBar}
-                    x={left}
-                    y="1"
-                    width={width}
-                    height="6"
-                  />
-                </svg>
+                <SpanBar
+                  left={left}
+                  width={width}
+                  color={disconnectedDate === null ? 'var(--hue-teal)' : 'var(--color-border-strong)'}
+                />
               </SessionRow>
             )
           })}
@@ -110,7 +106,7 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
       <td data-label={t.since}>
         <RelativeTime at={connectedDate} />
         {disconnectedDate !== null && (
-          <Stack gap={0} maw="16rem" c="dimmed" className={classes.end}>
+          <Stack gap={0} maw="16rem" c="dimmed" className={table.wrapped}>
             <RelativeTime at={disconnectedDate} phrase={t.ended} />
             {failure !== null && <span>{failureMessage(failure)}</span>}
           </Stack>

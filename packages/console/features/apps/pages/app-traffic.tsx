@@ -125,7 +125,7 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
       <h3 id="top-errors" className={layout.subtitle}>
         {t.topErrors}
       </h3>
-      <div className={`${classes.scroll} ${table.cards}`}>
+      <div className={`${table.scroll} ${table.cards}`}>
         <table className={table.table} aria-labelledby="top-errors">
           <thead>
             <tr>
@@ -161,7 +161,7 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
                 <td data-label={t.error} className={classes.error}>
                   {status} <span className="soft">{code}</span>
                   {code !== null && typeof sentences[code] === 'string' && (
-                    <div className={classes.sentence}>{sentences[code]}</div>
+                    <div className={`soft ${table.wrapped}`}>{sentences[code]}</div>
                   )}
                 </td>
                 <td data-label={t.count} className={table.number}>

@@ -25,7 +25,6 @@ import { WebhookEndpoint } from '../components/webhook/webhook-endpoint.tsx'
 import { EndpointSwitch, newEndpoint } from '../components/webhook/webhook-endpoints.tsx'
 import { WebhookTest } from '../components/webhook/webhook-test.tsx'
 import classes from '../components/webhook/webhook.module.css'
-import apps from './apps.module.css'
 
 const { webhook: t } = strings('apps')
 const { webhooks } = strings('common')
@@ -59,7 +58,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           </AnchorLink>
         </Alert>
       )}
-      <fieldset disabled={isViewer} className={apps.plainFieldset}>
+      <fieldset disabled={isViewer}>
         <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       </fieldset>
       {found.webhook === null ? (
@@ -67,7 +66,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
-          <fieldset disabled={isViewer} className={apps.plainFieldset}>
+          <fieldset disabled={isViewer}>
             <SimpleGrid
               className="card"
               minColWidth="min(100%, 20rem)"

@@ -82,12 +82,12 @@ export function AppPage() {
           <AppOverview app={app} />
         </Tabs.Panel>
         <Tabs.Panel value="scopes">
-          <fieldset disabled={!mayChange} className={classes.plainFieldset}>
+          <fieldset disabled={!mayChange}>
             <AppScopes key={clientId} app={app} />
           </fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
-          <fieldset disabled={!mayChange} className={classes.plainFieldset}>
+          <fieldset disabled={!mayChange}>
             <AppSessions clientId={clientId} />
           </fieldset>
         </Tabs.Panel>

@@ -18,6 +18,7 @@ import { FilterInput } from '../../../ui/forms/filter-input.tsx'
 import { ExportClaims, FulfillAllClaims, OpenClaimAges } from './claim-tools.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from '../pages/drops.module.css'
+import table from '../../../ui/table.module.css'
 
 const { claims: t } = strings('drops')
 const { deliveryStates } = strings('common')
@@ -277,10 +278,10 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           {channelName}
         </Link>
       </th>
-      <td className={classes.wrapped} data-label={t.reward}>
+      <td className={table.wrapped} data-label={t.reward}>
         <bdi>{reward}</bdi>
       </td>
-      <td className={classes.wrapped} data-label={t.state}>
+      <td className={table.wrapped} data-label={t.state}>
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}

@@ -38,8 +38,8 @@ export function CampaignFunnel({ clientId, campaignId }: { clientId: string; cam
                   <th scope="row">
                     {t.stages[stage]}
                     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-                      <rect className={classes.track} width="100" height="1" />
-                      <rect className={classes.bar} width={(100 * data[stage]) / data.watched} height="1" />
+                      <rect fill="var(--color-hover)" width="100" height="1" />
+                      <rect fill="var(--hue-violet)" width={(100 * data[stage]) / data.watched} height="1" />
                     </svg>
                   </th>
                   <td>{formatCount(data[stage])}</td>

@@ -5,6 +5,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { endpointLabel, OutcomeBadge } from './record-row.tsx'
 import { RecordKindLabel } from './record-kind.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../queries/records.ts'
+import { SpanBar } from '../../../ui/span-bar.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './records.module.css'
 
@@ -49,10 +50,7 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               <RecordKindLabel kind={record.kind} /> <span className={classes.spanName}>{record.name}</span>{' '}
               <OutcomeBadge status={record.status} state={record.delivery?.state ?? null} />
             </button>
-            <svg className={classes.span} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect className={classes.spanTrack} x="0" y="3.5" width="100" height="1" />
-              <rect className={classes.spanBar} x={left} y="1" width={width} height="6" />
-            </svg>
+            <SpanBar left={left} width={width} color="var(--kind-color)" />
             <Text span size="xs" c="dimmed" className={`clip ${classes.spanTime}`}>
               {record.delivery && (
                 <bdi className={classes.spanReceiver}>{endpointLabel(record.clientId, record.delivery)} </bdi>

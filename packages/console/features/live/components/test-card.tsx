@@ -5,6 +5,7 @@ import classes from './stage.module.css'
 /** `isOverVideo`: the picture is that of the live, and the card adds only what is over it. */
 type Props = { title: string; state: string; viewers: string | null; isLive: boolean; isOverVideo: boolean }
 
+const light = (percent: number) => `color-mix(in srgb, var(--video-text) ${percent}%, transparent)`
 const bars = ['#e8e6df', '#e3c44c', '#3fb8b4', '#4fae5b', '#b3549e', '#cf3f45', '#3a56b5']
 
 /** A test card that moves: a clock, what is on, and whether it is on air. */
@@ -45,8 +46,8 @@ export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) 
 function Card({ time, second, title }: { time: string; second: number; title: string }) {
   return (
     <>
-      <rect width="1280" height="720" className={classes.ground} />
-      <g className={classes.grid}>
+      <rect width="1280" height="720" fill="var(--video-background)" />
+      <g stroke={light(5.5)} strokeWidth="2">
         {Array.from({ length: 15 }, (_, index) => (
           <path key={index} d={`M${(index + 1) * 80} 0V720`} />
         ))}
@@ -55,12 +56,12 @@ function Card({ time, second, title }: { time: string; second: number; title: st
         ))}
       </g>
       <g transform="translate(640 310)">
-        <circle r="250" className={classes.ring} />
-        <circle r="228" className={classes.dial} />
+        <circle r="250" fill="none" stroke={light(16)} strokeWidth="2" />
+        <circle r="228" fill={light(3)} />
         {bars.map((color, index) => (
           <rect key={color} x={-147 + index * 42} y={84} width={42} height={58} fill={color} />
         ))}
-        <g className={classes.ticks}>
+        <g stroke={light(40)} strokeWidth="3">
           {Array.from({ length: 60 }, (_, index) => (
             <path
               key={index}
@@ -70,7 +71,13 @@ function Card({ time, second, title }: { time: string; second: number; title: st
           ))}
         </g>
         {/* Around the dial: a hand over the digits would hide them. */}
-        <path d="M0 -194V-250" transform={`rotate(${second * 6})`} className={classes.sweep} />
+        <path
+          d="M0 -194V-250"
+          transform={`rotate(${second * 6})`}
+          stroke="var(--video-live)"
+          strokeWidth="6"
+          strokeLinecap="round"
+        />
         <text y="16" className={classes.clock}>
           {time}
         </text>

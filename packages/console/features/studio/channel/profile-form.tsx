@@ -38,8 +38,8 @@ export function ProfileForm({ profile: { introduction, links } }: { profile: Own
             minRows={4}
             maxRows={14}
           />
-          <Stack gap="xs" component="fieldset" p={0} m={0} bd={0}>
-            <Text component="legend" fw={500} size="sm" p={0}>
+          <Stack gap="xs" component="fieldset">
+            <Text component="legend" fw={500} size="sm">
               {t.links}
             </Text>
             <Text size="xs" c="dimmed">

@@ -5,7 +5,6 @@ import { strings } from '../../../locales/index.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import { maxHistory, videoHealthQuery, type VideoHealth } from './video-health-query.ts'
 import classes from './go-live.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { health: t, hints } = strings('goLive')
 
@@ -61,7 +60,7 @@ function Figures({ video }: { video: Video }) {
     [t.reconnects, t.reconnectCount(video.reconnects)],
   ]
   return (
-    <dl className={`${layout.inlineFacts} ${classes.figures}`} aria-label={t.figures}>
+    <dl className={classes.figures} aria-label={t.figures}>
       {facts.map(
         ([name, value]) =>
           value !== null && (

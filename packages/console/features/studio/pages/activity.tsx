@@ -21,7 +21,7 @@ import { HideDonationButton } from '../components/hide-donation-button.tsx'
 import { PersonButton } from '../components/person-button.tsx'
 import { activityQuery, listActivity } from '../queries/studio-queries.ts'
 import layout from '../../../ui/layout.module.css'
-import classes from './studio.module.css'
+import table from '../../../ui/table.module.css'
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
@@ -113,7 +113,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
           </Link>
         )}
       </th>
-      <td className={classes.what}>
+      <td className={table.wrapped}>
         <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
         {kind === 'DONATION' && activity.isHidden && (
           <Badge size="sm" ml="xs">
