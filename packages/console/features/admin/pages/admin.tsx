@@ -28,7 +28,6 @@ import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { adminSections } from '../admin-sections.ts'
 import { openReportsQuery } from '../queries.ts'
-import layout from '../../../ui/layout.module.css'
 import studio from '../../studio/pages/studio.module.css'
 import classes from './admin.module.css'
 
