@@ -43,7 +43,7 @@ export function Reference() {
               void navigate({ to: '.', search: value === '' ? {} : { q: value }, replace: true })
             }}
           />
-          <div ref={list} className={classes.entries}>
+          <div ref={list} className={`side-nav ${classes.entries}`}>
             <Entries q={q} pathname={pathname} isStart={isStart} />
           </div>
         </nav>
