@@ -17,7 +17,6 @@ import { DeliveryStateBadge } from '../../apps/components/webhook/delivery-state
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
 import { ExportClaims, FulfillAllClaims, OpenClaimAges } from './claim-tools.tsx'
 import layout from '../../../ui/layout.module.css'
-import classes from '../pages/drops.module.css'
 import table from '../../../ui/table.module.css'
 
 const { claims: t } = strings('drops')
@@ -265,7 +264,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
     <>
-      <td className={classes.selectCell}>
+      <td className={table.choice}>
         <Checkbox
           checked={isSelected}
           disabled={isGranted || !isSelectable}
