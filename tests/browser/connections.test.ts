@@ -51,7 +51,7 @@ describe('connected applications', { skip }, () => {
         groups.map((group) => ({
           title: group.querySelector('h2, h3')?.textContent,
           scopes: [...group.querySelectorAll('li')].map((scope) => [
-            scope.className.replace('scope-list_', ''),
+            scope.className,
             scope.textContent.replaceAll(/\s/g, ''),
           ]),
         })),
