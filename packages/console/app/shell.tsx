@@ -187,7 +187,7 @@ function Search() {
   return (
     <>
       <button type="button" className="find" onClick={() => setOpen(true)} aria-haspopup="dialog">
-        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className="icon">
           <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />
         </svg>
         <span>{t.search}</span>

@@ -58,7 +58,7 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
             onClick={copy}
             aria-label={`${t.copy}: ${label}`}
           >
-            <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className={layout.icon}>
+            <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="icon">
               {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
             </svg>
           </button>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyIconButton } from '../../ui/copyable-text.tsx'
-import layout from '../../ui/layout.module.css'
 
 const { verifiedChannel, channelIdOf } = strings('common')
 
@@ -27,7 +26,7 @@ export function ChannelIdentity({
           viewBox="0 0 24 24"
           width="16"
           height="16"
-          className={layout.icon}
+          className="icon"
           style={{ marginInlineStart: 'var(--space-1)', verticalAlign: -2, color: 'var(--color-success)' }}
           role="img"
           aria-label={verifiedChannel}

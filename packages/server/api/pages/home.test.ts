@@ -94,7 +94,7 @@ async function openLive({ deps }: TestApp, live: { name: string; title: string; 
 }
 
 function titlesIn(text: string): string[] {
-  const titles = [...text.matchAll(/<h[23]><a href="\/watch\/[0-9a-f]{32}">(.*?)<\/a>/g)].map(
+  const titles = [...text.matchAll(/<h[23]><a class="card-link" href="\/watch\/[0-9a-f]{32}">(.*?)<\/a>/g)].map(
     ([, title]) => title ?? '',
   )
   return titles.map((title) => title.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))

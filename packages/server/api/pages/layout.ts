@@ -116,7 +116,7 @@ export function siteFooter({ isSandbox, site, strings: { layout: t } }: PageCont
 /** Looks like the button of the console, and opens its search there. */
 function searchLink({ strings: { layout: t } }: PageContext): Html {
   return html`<a class="find" href="/watch?palette=open">
-    <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
+    <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" class="icon">
       <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />
     </svg>
     <span>${t.search}</span>

@@ -125,7 +125,7 @@ function DeviceIcon({ isMobile }: { isMobile: boolean }) {
       width="20"
       height="20"
       aria-hidden="true"
-      className={layout.icon}
+      className="icon"
       style={{ flex: 'none', alignSelf: 'start' }}
     >
       {isMobile ? <path d="M8 3h8v18H8zM11 18h2" /> : <path d="M3 5h18v11H3zM9 20h6M12 16v4" />}

@@ -35,7 +35,7 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
           const risk = scopeRisk(scope)
           return (
             <li key={scope} className={risk === undefined ? undefined : 'risky'}>
-              <svg viewBox="0 0 20 20" aria-hidden="true">
+              <svg viewBox="0 0 20 20" aria-hidden="true" className="icon">
                 {(risk === undefined ? icon : warningIcon).map((d) => (
                   <path key={d} d={d} />
                 ))}

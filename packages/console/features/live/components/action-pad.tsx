@@ -24,7 +24,7 @@ export function ActionPad({ buttons }: { buttons: readonly PadButton[] }) {
               data-active={isActive || undefined}
               onClick={() => press.mutate(run)}
             >
-              <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+              <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="icon">
                 <path d={icons[action]} />
               </svg>
               <span>

@@ -50,7 +50,7 @@ export function SandboxMark() {
         >
           {t.sandbox}
           <span className={classes.changes}>{changes.map((change) => ` · ${change}`)}</span>
-          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" className={classes.chevron}>
+          <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true" className={`icon ${classes.chevron}`}>
             <path d="M2.5 4.5 6 8l3.5-3.5" />
           </svg>
         </button>

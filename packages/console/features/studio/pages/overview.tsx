@@ -32,7 +32,6 @@ import { usePublisher } from '../go-live/use-publisher.ts'
 import { videoHealthQuery } from '../go-live/video-health-query.ts'
 import { activityQuery, liveSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
 import { Stat } from '../../../ui/stats.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from './overview.module.css'
 
 const { overview: t, live: settingTexts } = strings('studio')
@@ -207,14 +206,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
 function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   return (
     <li data-done={isDone || undefined}>
-      <svg
-        viewBox="0 0 24 24"
-        width="20"
-        height="20"
-        className={layout.icon}
-        role="img"
-        aria-label={isDone ? t.done : t.open}
-      >
+      <svg viewBox="0 0 24 24" width="20" height="20" className="icon" role="img" aria-label={isDone ? t.done : t.open}>
         <circle cx="12" cy="12" r="10" />
         {isDone && <path d="M7.5 12.5l3 3 6-6.5" />}
       </svg>

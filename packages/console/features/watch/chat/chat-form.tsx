@@ -178,7 +178,7 @@ function EmoticonButton({ isOpen, onToggle, onKeyDown }: EmoticonButtonProps) {
       onKeyDown={onKeyDown}
       onClick={onToggle}
     >
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={layout.icon}>
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className="icon">
         <circle cx="12" cy="12" r="9" />
         <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
       </svg>

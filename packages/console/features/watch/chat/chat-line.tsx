@@ -188,7 +188,7 @@ function GiftLine({ gift, time, self }: { gift: SubscriptionGift; time: ReactNod
       data-mention={receivers.some(({ channelId }) => channelId === self?.channelId) || undefined}
     >
       <div>
-        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={`${layout.icon} ${classes.gift}`}>
+        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={`icon ${classes.gift}`}>
           <path d="M4 8h16v4H4zM6 12v9h12v-9M12 8v13M12 8C6 8 6 3 9 3s3 5 3 5 0-5 3-5 3 5-3 5" />
         </svg>{' '}
         {giver === null ? <b>{t.anonymous}</b> : <SenderName channelId={giver.channelId} name={giver.channelName} />}

@@ -234,7 +234,7 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
       className={`${layout.warning} ${classes.notice}`}
       aria-label={t.notice}
     >
-      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={layout.icon}>
+      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className="icon">
         <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7" />
       </svg>
       <p dir="auto">

@@ -17,7 +17,6 @@ import { Avatar } from './avatar.tsx'
 import { LiveFacts } from './live-facts.tsx'
 import { VerifiedMark } from '../chat/sender-name.tsx'
 import classes from './channel-info.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { info: t } = strings('watch')
 const { channelIdOf } = strings('common')
@@ -71,7 +70,7 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
           aria-expanded={!isFolded}
           onClick={() => setFolded(!isFolded)}
         >
-          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">
             <path d={isFolded ? 'M6 9.5l6 6 6-6' : 'M6 14.5l6-6 6 6'} />
           </svg>
         </UnstyledButton>

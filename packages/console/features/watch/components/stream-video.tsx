@@ -6,7 +6,6 @@ import type { ChannelDetails } from '../queries.ts'
 import { usePlaybackUrl } from '../video/use-playback-url.ts'
 import { Playback } from '../playback.ts'
 import classes from './player.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { player: t } = strings('watch')
 
@@ -58,7 +57,7 @@ function ForeignPlayer({ url, isPlaying, onPlayingChange }: Omit<Props, 'channel
       />
       {isMuted && (
         <Button className={classes.unmute} size="compact-md" vars={unmuteColors} onClick={unmute}>
-          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">
             <path d="M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />
           </svg>
           {t.unmute}

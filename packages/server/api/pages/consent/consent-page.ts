@@ -114,7 +114,7 @@ function displayOrigin(address: string): string {
   return url === null || url.origin === 'null' ? (address.split('?')[0] ?? address) : url.origin
 }
 
-const icon = (lines: Html) => html`<svg viewBox="0 0 20 20" aria-hidden="true">${lines}</svg>`
+const icon = (lines: Html) => html`<svg viewBox="0 0 20 20" aria-hidden="true" class="icon">${lines}</svg>`
 const eye = icon(
   html`<path d="M1.8 10S4.8 4.6 10 4.6 18.2 10 18.2 10 15.2 15.4 10 15.4 1.8 10 1.8 10z" /><circle
       cx="10"
