@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useRef, type ReactNode } from 'react'
@@ -163,16 +163,16 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
             .map((result) => <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />)}
       </ul>
       {shown !== earlier && earlier.length > 0 && (
-        <details className={classes.earlier}>
+        <Text component="details" mt="xs" c="dimmed">
           <summary>{t.earlier(earlier.length)}</summary>
           <ul>
             {earlier.map((result) => (
               <Receiver key={targetKey(result.target)} result={result} event={event} {...fixing} />
             ))}
           </ul>
-        </details>
+        </Text>
       )}
-      {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
+      {shown.length > 0 && unconnected.length > 0 && <Text mt="xs">{t.others(unconnected.length)}</Text>}
     </li>
   )
 }

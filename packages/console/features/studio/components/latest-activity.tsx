@@ -33,7 +33,9 @@ export function LatestActivity({ query }: { query: ActivityPages }) {
                 ))}
               </ul>
             </div>
-            <AnchorLink to="/studio/activity">{t.showAll}</AnchorLink>
+            <AnchorLink mt="sm" to="/studio/activity">
+              {t.showAll}
+            </AnchorLink>
           </>
         ) : (
           <Text size="sm" c="dimmed">

@@ -34,7 +34,7 @@ export const ChatLine = memo(function ChatLine({ line, actions, hidesReply }: Li
   const time = <SentAt at={line.at} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} time={time} />
   if (entry.type === 'GIFT') return <GiftLine gift={entry.event} time={time} self={actions.self} />
-  if (isHidden) return <li className={classes.hidden}>{t.hidden[entry.type]}</li>
+  if (isHidden) return <li className="soft">{t.hidden[entry.type]}</li>
   return entry.type === 'DONATION' ? (
     <DonationLine event={entry.event} time={time} actions={actions} />
   ) : (

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { strings } from '../../../locales/index.ts'
 import type { CommandName, Completion } from './commands.ts'
 import classes from './chat.module.css'
@@ -42,9 +43,12 @@ export function Completions({ id, label, completions, selected, onPick }: Props)
 export function CommandUsage({ name }: { name: CommandName }) {
   const { usage, about } = t.list[name]
   return (
-    <span className={classes.usage}>
-      <b>{usage}</b> <span>{about}</span>
-    </span>
+    <Group component="span" align="baseline" gap="0 10px">
+      <b>{usage}</b>
+      <Text span size="sm" c="dimmed">
+        {about}
+      </Text>
+    </Group>
   )
 }
 

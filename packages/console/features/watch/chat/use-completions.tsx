@@ -1,9 +1,9 @@
+import { Text } from '@mantine/core'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import type { ChatFeed } from './chat-feed.ts'
 import { commandIn, completionsOf, type Completion } from './commands.ts'
 import { CommandUsage, Completions } from './completions.tsx'
-import classes from './chat.module.css'
 
 const { commands: t } = strings('watch')
 
@@ -41,9 +41,9 @@ export function useCompletions({ text, feed, isModerator, setText }: Input) {
     <Completions id={id} label={t.completions} completions={completions} selected={current} onPick={pick} />
   ) : (
     command && (
-      <p className={classes.typedCommand}>
+      <Text m="0 4px 8px">
         <CommandUsage name={command} />
-      </p>
+      </Text>
     )
   )
   const inputProps = {
