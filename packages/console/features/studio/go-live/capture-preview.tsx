@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import type { Capture } from './capture.ts'
-import layout from '../../../ui/layout.module.css'
 import classes from './go-live.module.css'
 
 const t = strings('goLive')
@@ -13,7 +12,7 @@ export function CapturePreview({ capture, children }: { capture: Capture | null;
     if (video.current) video.current.srcObject = capture?.preview ?? null
   }, [capture])
   return (
-    <div className={`${layout.screen} ${classes.preview}`}>
+    <div className={`screen ${classes.preview}`}>
       <video ref={video} aria-label={t.preview} hidden={capture === null} muted autoPlay playsInline />
       {children}
     </div>

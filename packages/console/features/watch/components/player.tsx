@@ -3,7 +3,6 @@ import { isPrivate } from '@onair/contract'
 import { lazy, Suspense, useState } from 'react'
 import { loadStrings, strings } from '../../../locales/index.ts'
 import type { ChannelDetails } from '../queries.ts'
-import layout from '../../../ui/layout.module.css'
 import classes from './player.module.css'
 import { LiveFacts } from './live-facts.tsx'
 
@@ -38,7 +37,7 @@ export function Player({ channel, isPreview = false, isMuted = false, hasTheatre
   const isInterrupted = !isPlaying && live !== null && lastPlayedLiveId === live.liveId
   return (
     <section
-      className={`${layout.screen} ${classes.player}`}
+      className={`screen ${classes.player}`}
       aria-label={t.label}
       data-live={live !== null || undefined}
       data-preview={isPreview || undefined}

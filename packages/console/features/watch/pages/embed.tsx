@@ -9,7 +9,6 @@ import { Player } from '../components/player.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
 import { useChannel } from '../use-channel.ts'
 import { WatchPending } from '../components/channel-gate.tsx'
-import layout from '../../../ui/layout.module.css'
 import classes from './embed.module.css'
 
 const { embed: t } = strings('about')
@@ -23,7 +22,7 @@ export function Embed() {
   const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
   if (channel?.watchBlock === null && !channel.state.adult) return <EmbeddedPlayer channel={channel} />
   if (channel !== undefined) return <OutsideOnly channelId={channelId} />
-  if (error !== null && isNotFound(error)) return <div className={`${layout.screen} ${classes.page}`}>{t.notFound}</div>
+  if (error !== null && isNotFound(error)) return <div className={`screen ${classes.page}`}>{t.notFound}</div>
   return <WatchPending error={error} refetch={() => void refetch()} />
 }
 
@@ -32,7 +31,7 @@ function EmbeddedPlayer({ channel }: { channel: ChannelDetails }) {
   useChannel(channel.channelId)
   const { channelId, channelName, channelImageUrl, state } = channel
   return (
-    <div className={`${layout.screen} ${classes.page}`}>
+    <div className={`screen ${classes.page}`}>
       <Player channel={channel} hasTheatre={false} />
       <a className={classes.owner} href={`/watch/${channelId}`} target="_blank" rel="noopener">
         <Avatar name={channelName} imageUrl={channelImageUrl} size="small" />
@@ -45,7 +44,7 @@ function EmbeddedPlayer({ channel }: { channel: ChannelDetails }) {
 
 function OutsideOnly({ channelId }: { channelId: string }) {
   return (
-    <div className={`${layout.screen} ${classes.page}`}>
+    <div className={`screen ${classes.page}`}>
       <Text>{t.notHere}</Text>
       <a href={`/watch/${channelId}`} target="_blank" rel="noopener">
         {t.open}

@@ -12,7 +12,6 @@ import { useIdle } from '../video/use-idle.ts'
 import { useMediaState } from '../video/use-media-state.ts'
 import { Timeline } from './timeline.tsx'
 import { playReplay } from './replay-engine.ts'
-import layout from '../../../ui/layout.module.css'
 import classes from './replay.module.css'
 
 const t = strings('replay')
@@ -52,11 +51,7 @@ export function ReplayPlayer({ url, onPosition }: { url: string; onPosition: (po
     wake()
   }
   return (
-    <section
-      className={`${layout.screen} ${classes.player}`}
-      aria-label={t.video}
-      data-theatre={isTheatre || undefined}
-    >
+    <section className={`screen ${classes.player}`} aria-label={t.video} data-theatre={isTheatre || undefined}>
       {hasFailed ? (
         <Stack component="p" gap={4} m={0} role="alert">
           <Text span size="lg" fw={700}>
