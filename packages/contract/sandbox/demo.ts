@@ -17,7 +17,7 @@ export const getOverview = endpoint({
         clientId: Type.String({ description: 'The client id of the demo application' }),
         clientSecret: Type.String({ description: 'The client secret of the demo application' }),
         redirectUri: Type.String({ description: 'The redirect URL of the demo application' }),
-        people: Type.Array(Type.Object({ ...personLogin, role: demoRole }), { description: 'The demo people' }),
+        people: Type.Array(Type.Object({ ...personLogin, is: demoRole }), { description: 'The demo people' }),
       },
       { description: 'The demo application and people' },
     ),

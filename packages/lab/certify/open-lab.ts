@@ -84,7 +84,7 @@ async function openStartingLab(
   if (isReceiver) await setClock(call, overview.now)
   const traffic = opening.use(await Relay.open(overview))
   const [streamer, viewer] = [await createPerson(call, '인증 방송'), await createPerson(call, '인증 시청자')]
-  const owner = overview.demo.people.find(({ role }) => role === 'streamer')!
+  const owner = overview.demo.people.find(({ is }) => is === 'streamer')!
   const webhookUrl = isReceiver ? `http://127.0.0.1:${port}${webhookPath}` : null
   const drops = webhookUrl !== null && { organizationId, ownerChannelId: owner.channelId, webhookUrl }
   const app = await call(sandboxApi.apps.createApp, {

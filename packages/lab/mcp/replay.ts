@@ -38,7 +38,7 @@ export async function replay(
     throw new InvalidArguments('MISSING', 'night', 'night: is required, or lines')
   const { demo } = await createCaller({ baseUrl })(sandboxApi.demo.getOverview)
   const { clientId, clientSecret, people } = demo
-  const streamer = people.find(({ role }) => role === 'streamer')
+  const streamer = people.find(({ is }) => is === 'streamer')
   const player = new Player({
     baseUrl,
     clientId,

@@ -13,7 +13,7 @@ export type Target = {
   channelId: string
   clientId: string
   clientSecret: string
-  people: readonly { channelId: string; role: string }[]
+  people: readonly { channelId: string; is: string }[]
   createCaller: (credentials: Credentials) => Client
 }
 export type Counts = { done: number; refused: number; skipped: number }
@@ -118,7 +118,7 @@ export class Player {
     const free = [...this.#target.people]
     for (const person of people) {
       this.#names.set(person.channelId, person.channelName)
-      const at = free.findIndex(({ role }) => role === person.role)
+      const at = free.findIndex(({ is }) => is === person.role)
       const [match] = at === -1 ? [] : free.splice(at, 1)
       if (match !== undefined) this.#ids.set(person.channelId, match.channelId)
     }

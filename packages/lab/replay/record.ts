@@ -47,7 +47,7 @@ function startLine({ baseUrl, demo, channelId }: RecordOptions): Line {
   const people = demo.people.map((person) => ({
     channelId: person.channelId,
     channelName: person.channelName,
-    role: person.role,
+    role: person.is,
   }))
   return { kind: 'start', format: 'onair-recording', version: 1, baseUrl, channelId, clientId: demo.clientId, people }
 }

@@ -14,7 +14,7 @@ describe('getOverview', () => {
     assert.equal(consoleUrl, `${testApp.url}/console`)
     assert.deepEqual([mode, now], ['sandbox', '2026-07-18T14:32:12.000Z'])
     assert.deepEqual(
-      demo.people.map(({ role }: { role: string }) => role),
+      demo.people.map(({ is }: { is: string }) => is),
       ['streamer', 'manager', 'subscriber', 'follower', 'viewer', 'viewer'],
     )
   })
@@ -38,7 +38,7 @@ describe('demo data', () => {
     await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const personIdByRole = (role: string): string =>
-      demo.people.find((person: { role: string }) => person.role === role).channelId
+      demo.people.find(({ is }: { is: string }) => is === role).channelId
     const { db } = testApp.deps
     const managers = await db.read.selectFrom('channel_manager').selectAll().execute()
     assert.deepEqual(

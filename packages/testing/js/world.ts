@@ -15,7 +15,7 @@ import {
 import { createPerson, type Person } from './person.ts'
 import { openHostedWorld, type Overview } from './world-host.ts'
 
-type Role = Overview['demo']['people'][number]['role']
+type Role = Overview['demo']['people'][number]['is']
 type PersonOptions = Omit<BodyOf<typeof sandboxApi.people.createPerson>, 'channelName'>
 type AppOptions = Partial<BodyOf<typeof sandboxApi.apps.createApp>>
 type SinkOptions = BodyOf<typeof sandboxApi.sinks.setSink>
@@ -120,7 +120,7 @@ function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview,
   const context = { baseUrl, call, demoApp: app }
   const demoPerson = (role: Role) =>
     createPerson(
-      demo.people.find((person) => person.role === role)!,
+      demo.people.find(({ is }) => is === role)!,
       context,
     )
   return {

@@ -80,7 +80,7 @@ describe('commands that moderate', async () => {
     const uuid = '00000000-0000-4000-8000-000000000000'
     assert.match(await run('organization', 'decide', uuid, 'decline', '--answer', 'no'), /no such request/)
 
-    const person = (role: string) => demo.people.find((each) => each.role === role)
+    const person = (role: string) => demo.people.find(({ is }) => is === role)
     const [streamer, viewer] = [person('streamer'), person('viewer')]
     const browser = httpBrowser(baseUrl)
     await browser.signIn(viewer?.email ?? '', 'onair-demo')

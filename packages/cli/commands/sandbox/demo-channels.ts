@@ -3,7 +3,7 @@ import { UsageError } from '../../command.ts'
 
 type People = readonly Pick<
   ContentOf<typeof sandboxApi.demo.getOverview>['demo']['people'][number],
-  'channelId' | 'role'
+  'channelId' | 'is'
 >[]
 
 export const channelPlaceholder = '<channel>'
@@ -11,9 +11,9 @@ export const channelDescription = 'demo role (streamer, viewer, …) or channel 
 
 /** Resolves a demo role or a channel id to a channel id. */
 export function resolveChannel(option: string, channel: string, people: People): string {
-  const demoChannelId = people.find(({ role }) => role === channel)?.channelId
+  const demoChannelId = people.find(({ is }) => is === channel)?.channelId
   if (demoChannelId !== undefined) return demoChannelId
   if (/^[0-9a-f]{32}$/.test(channel)) return channel
-  const roles = [...new Set(people.map(({ role }) => role))].join(', ')
+  const roles = [...new Set(people.map(({ is }) => is))].join(', ')
   throw new UsageError(`--${option} must be ${roles === '' ? '' : `${roles} or `}a channel id, not "${channel}".`)
 }

@@ -19,7 +19,7 @@ export const listPeople = defineCommand({
       query: { ...(name !== undefined && { name }), ...(next !== undefined && { next }) },
     })
     const demoPeople = new Map(overview.demo.people.map((person) => [person.channelId, person]))
-    const people = data.map((person) => ({ ...person, role: demoPeople.get(person.channelId)?.role ?? null }))
+    const people = data.map((person) => ({ ...person, role: demoPeople.get(person.channelId)?.is ?? null }))
     if (json) for (const person of people) print(JSON.stringify(person))
     else if (people.length > 0)
       print(table(people.map(({ channelId, role, channelName }) => [channelId, role ?? '', channelName])))

@@ -14,7 +14,7 @@ describe('onair stream --test', () => {
   const run = (...args: string[]) => runCommandHere(['stream', '--test', ...args], { ONAIR_URL: app.url })
   const channelOf = async (role: string): Promise<string> => {
     const { demo } = await app.sandbox('GET', '')
-    return demo.people.find((person: { role: string }) => person.role === role).channelId
+    return demo.people.find(({ is }: { is: string }) => is === role).channelId
   }
 
   test('puts a demo streamer live with picture and sound, which end with it', async () => {

@@ -17,7 +17,7 @@ import { commandGroups } from '../../all-commands.ts'
 const folder = await createDataDirectory()
 const sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
 let url = ''
-let demo: { clientId: string; people: { channelId: string; channelName: string; role: string }[] }
+let demo: { clientId: string; people: { channelId: string; channelName: string; is: string }[] }
 before(async () => {
   const ready = await sandbox.ready()
   ;({ baseUrl: url, demo } = ready)
@@ -27,7 +27,7 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-const personIdByRole = (role: string) => demo.people.find(({ role: each }) => each === role)?.channelId ?? ''
+const personIdByRole = (role: string) => demo.people.find(({ is }) => is === role)?.channelId ?? ''
 const runOnair = (...args: string[]) => runCommandHere(args, { ONAIR_URL: url })
 /** The output of a command that must succeed. */
 async function runSuccessfully(...args: string[]): Promise<string> {

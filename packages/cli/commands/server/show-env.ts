@@ -56,7 +56,7 @@ async function createSamples(sandbox: Sandbox) {
 }
 
 function demoChannelId({ overview }: Sandbox, role: string): string {
-  return overview.demo.people.find((person) => person.role === role)?.channelId ?? ''
+  return overview.demo.people.find(({ is }) => is === role)?.channelId ?? ''
 }
 
 /** A connected session, such as that of a bot; empty if there is none. */

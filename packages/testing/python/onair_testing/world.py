@@ -46,7 +46,7 @@ class World:
         self.app = App(demo["clientId"], demo["clientSecret"])
         people = {}
         for person in demo["people"]:
-            people.setdefault(person["role"], Person(self, person))
+            people.setdefault(person["is"], Person(self, person))
         self.streamer = people["streamer"]
         self.manager = people["manager"]
         self.subscriber = people["subscriber"]

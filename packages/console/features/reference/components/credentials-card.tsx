@@ -72,9 +72,9 @@ function DemoCredentials() {
       <Group align="end" gap="sm">
         <Select
           label={t.user}
-          data={(data?.demo.people ?? []).map(({ channelId, channelName, role }) => ({
+          data={(data?.demo.people ?? []).map(({ channelId, channelName, is }) => ({
             value: channelId,
-            label: `${channelName} (${t.roles[role]})`,
+            label: `${channelName} (${t.roles[is]})`,
           }))}
           value={channelId}
           onChange={setSelected}
