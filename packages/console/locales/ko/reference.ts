@@ -717,11 +717,11 @@ const contract: ContractTexts = {
     },
     'session.openUserSession': {
       badInput:
-        '사용자의 세션이 이미 3개입니다(다른 애플리케이션이 받고 아직 연결하지 않은 URL 포함). 이 경우 message는 `no more than 3 sessions at once for this user`입니다. 이 애플리케이션이 받고 연결하지 않은 URL이 자리를 차지하고 있으면 가장 오래된 URL이 새 URL로 교체됩니다.',
+        '사용자의 세션이 이미 3개입니다(아직 연결하지 않은 URL 포함). 이 경우 message는 `no more than 3 sessions at once for this user`입니다.',
     },
     'session.openClientSession': {
       badInput:
-        '애플리케이션에 연결된 세션이 이미 10개입니다. 이 경우 message는 `no more than 10 sessions at once for this client`입니다. 아직 연결하지 않은 URL이 자리를 차지하고 있으면 가장 오래된 URL이 새 URL로 교체됩니다.',
+        '애플리케이션의 세션이 이미 10개입니다(아직 연결하지 않은 URL 포함). 이 경우 message는 `no more than 10 sessions at once for this client`입니다.',
     },
     'session.subscribeChat': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },
     'session.subscribeDonation': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },

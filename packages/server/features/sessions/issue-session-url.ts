@@ -3,11 +3,10 @@ import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { refusalToOpen } from './session-rules.ts'
-import { insertSession, lockUsedSlots, releaseUnusedUrl } from './session-store.ts'
+import { insertSession, lockUsedSlots } from './session-store.ts'
 
 /**
- * Issues a URL that accepts one connection within a minute, and occupies a slot until then. Where no slot is free, it
- * replaces the oldest unused URL of the caller, whose client could not connect. Gap 36.
+ * Issues a URL that accepts one connection within a minute, and occupies a slot until then. Gap 36.
  */
 export async function issueSessionUrl(
   { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
@@ -21,8 +20,7 @@ export async function issueSessionUrl(
     const owner = ownerChannelId === null ? { clientId } : { channelId: ownerChannelId }
     const usedSlots = await lockUsedSlots(tx, owner, { now, monotonicNow })
     const refusal = refusalToOpen(usedSlots, ownerChannelId === null ? 'client' : 'user')
-    if (refusal && !(await releaseUnusedUrl(tx, { clientId, ownerChannelId })))
-      throw new Refusal('badInput', refusal, { message: formatReason(refusal) })
+    if (refusal) throw new Refusal('badInput', refusal, { message: formatReason(refusal) })
 
     await insertSession(tx, {
       key: random.uuid(),

@@ -42,33 +42,6 @@ export async function lockUsedSlots(
   return usedSlots
 }
 
-/**
- * Releases the slot of the oldest URL that the caller requested and did not connect. False when every slot is that of a
- * connected session or of another caller. A URL that is being redeemed is connected.
- */
-export function releaseUnusedUrl(
-  tx: Tx,
-  { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
-): Promise<boolean> {
-  return tx
-    .deleteFrom('session')
-    .where('key', '=', (where) =>
-      where
-        .selectFrom('session')
-        .select('key')
-        .where('client_id', '=', clientId)
-        .where('owner_channel_id', 'is not distinct from', ownerChannelId)
-        .where('disconnected_at', 'is', null)
-        .where('connected_at', 'is', null)
-        .orderBy('issued_at')
-        .orderBy('key')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .$call(hasChanged)
-}
-
 export type IssuedSession = Omit<Tables['session'], 'connected_at' | 'disconnected_at' | 'gateway_id'>
 
 export async function insertSession(tx: Tx, session: IssuedSession) {
