@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { consoleApi, errors, formatReason, ingest as ingestGroup, openApi } from '@onair/contract'
 import { TrafficCounter } from '../features/apps/traffic/traffic-counter.ts'
 import { openUsageCounter } from '../features/apps/traffic/usage-counter.ts'
@@ -140,7 +140,7 @@ function addFallbacks(
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
   const sendNotFoundPage = notFoundPages({ findVisitor, extension }, deps)
   server.setNotFoundHandler(async (request, reply) => {
-    const refusal = notFound(request)
+    const refusal = notFound(request, reply)
     request.refusalReason = refusal.reason
     if (openPaths.test(routePath(request))) request.caller = await identifyApp(request, callers, deps)
     if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
@@ -215,15 +215,18 @@ function registerConsole(server: FastifyInstance, services: RouteServices) {
   })
 }
 
-function notFound(request: FastifyRequest): Refusal {
+function notFound(request: FastifyRequest, reply: FastifyReply): Refusal {
   const url = requestedPath(request)
   // Of a base URL that ends with a slash. Applications get the message of the specification, and see the reason in records.
   if (url.startsWith('//')) {
     const text = `${errors.notFound.message} (${formatReason(toErrorReason('DOUBLE_SLASH'))})`
     return new Refusal('notFound', 'DOUBLE_SLASH', appPaths.test(url) ? {} : { message: text })
   }
-  const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
+  const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
     (method) => request.server.findRoute({ method, url }) !== null,
   )
-  return isKnownPath ? new Refusal('methodNotAllowed', 'NO_SUCH_METHOD') : new Refusal('notFound', 'NO_SUCH_PATH')
+  if (allowed.length === 0) return new Refusal('notFound', 'NO_SUCH_PATH')
+  // RFC 9110, 15.5.6.
+  void reply.header('allow', allowed.join(', ').replace('GET', 'GET, HEAD'))
+  return new Refusal('methodNotAllowed', 'NO_SUCH_METHOD')
 }

@@ -44,9 +44,14 @@ describe('request pipeline', () => {
   test('returns 404 for an unknown path and 405 for a wrong method, in the envelope', async () => {
     await using testApp = await openTestApp()
     assert.deepEqual((await testApp.call('GET', '/open/v1/nothing')).body, { code: 404, message: 'NOT_FOUND' })
-    assert.deepEqual((await testApp.call('DELETE', '/open/v1/users/me')).body, {
-      code: 405,
-      message: 'METHOD_NOT_ALLOWED',
-    })
+    for (const [path, allowed] of [
+      ['/open/v1/users/me', 'GET, HEAD'],
+      ['/open/v1/restrict-channels', 'GET, HEAD, POST, DELETE'],
+      ['/auth/v1/token', 'POST'],
+    ] as const) {
+      const { headers, body } = await testApp.call('PATCH', path)
+      assert.deepEqual(body, { code: 405, message: 'METHOD_NOT_ALLOWED' })
+      assert.equal(headers.get('allow'), allowed)
+    }
   })
 })

@@ -187,7 +187,7 @@ describe('Subscribe and unsubscribe', () => {
     ])
   })
 
-  test('returns 400 with a message for a session that is not connected', async () => {
+  test('returns 400 for a session that is not connected', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
     await session.disconnect()
@@ -202,7 +202,7 @@ describe('Subscribe and unsubscribe', () => {
       for (const act of [sessions.subscribe, sessions.unsubscribe]) {
         const { status, body } = await act(sessionKey)
         assert.equal(status, 400)
-        assert.equal(body.message, 'session is not connected')
+        assert.equal(body.message, '잘못된 값을 입력했습니다.')
       }
   })
 

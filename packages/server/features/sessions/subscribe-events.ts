@@ -50,9 +50,9 @@ async function lockAppSession(tx: Tx, sessionKey: string, clientId: string) {
 }
 
 function toRefusal(code: NonNullable<ReturnType<typeof refusalToSubscribe>>): Refusal {
-  return code === 'SESSION_OF_ANOTHER_USER'
-    ? new Refusal('forbidden', code)
-    : new Refusal('badInput', code, { message: errorCodes[code] })
+  if (code === 'SESSION_OF_ANOTHER_USER') return new Refusal('forbidden', code)
+  // Only the limits have messages of their own. Gap 35.
+  return new Refusal('badInput', code, code === 'SESSION_FULL' ? { message: errorCodes[code] } : {})
 }
 
 const replyTimeoutMs = 2_500
@@ -80,12 +80,10 @@ async function updateAndAwaitGateway(
 
   using _timeout = clock.after(replyTimeoutMs, () => resolve('timeout'))
   const result = await reply
-  if (result === 'not connected') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
+  if (result === 'not connected') throw new Refusal('badInput', 'SESSION_NOT_CONNECTED')
   if (result !== 'synced')
     throw new Refusal('unavailable', errorReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
 }
-
-const notConnected = 'SESSION_NOT_CONNECTED'
 
 function publishSync(publish: Publish, gatewayId: string | null, sessionKey: string, replyTo: string) {
   if (gatewayId === null) throw new Error('a connected session must have a gateway')
