@@ -155,6 +155,16 @@ export const categoryItem = Type.Object({
   }),
 })
 
+/** A category of the open API. Gap 191. */
+export const openCategory = Type.Object({
+  ...categoryItem.properties,
+  posterImageUrl: Type.String({
+    description: 'The address of the picture of the category; without its own, that of the platform',
+  }),
+})
+
+export const channelPicture = 'The address of the picture of the channel; without its own, that of the platform'
+
 /** A category with its Korean and its English name. */
 export const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 

@@ -37,6 +37,7 @@ export const getVisitor = visitorEndpoint({
 
 const pageLive = Type.Object({
   ...openListLives.content.properties.data.items.properties,
+  channelImageUrl: orNull(Type.String()),
   liveTitle: orNull(Type.String({ description: 'Null: the channel has not chosen one' })),
   stillUrl: orNull(
     Type.String({

@@ -1,7 +1,7 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { categoryItem } from '../resources.ts'
+import { openCategory } from '../resources.ts'
 
 /** A category has a Korean and an English name. Both are searched; the Korean one is returned. */
 export const searchCategories = endpoint({
@@ -20,5 +20,5 @@ export const searchCategories = endpoint({
       }),
     ),
   }),
-  content: Type.Object({ data: Type.Array(categoryItem) }),
+  content: Type.Object({ data: Type.Array(openCategory) }),
 })

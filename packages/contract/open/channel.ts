@@ -1,16 +1,14 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, channelIdOf, channelName, displayDateOf, pagedList, userRole } from '../resources.ts'
+import { channelId, channelIdOf, channelName, channelPicture, displayDateOf, pagedList, userRole } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 /** Specification, "Channel". */
 const channel = Type.Object({
   channelId,
   channelName,
-  channelImageUrl: Type.Union([Type.String(), Type.Null()], {
-    description: 'The address of the picture of the channel; null without one',
-  }),
+  channelImageUrl: Type.String({ description: channelPicture }),
   followerCount: Type.Integer({ minimum: 0, description: 'Number of followers' }),
   verifiedMark: Type.Boolean({ description: 'Whether the channel has a verification mark' }),
 })

@@ -3,7 +3,8 @@ import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import {
-  categoryItem,
+  channelPicture,
+  openCategory,
   categoryType,
   channelId,
   channelName,
@@ -33,7 +34,7 @@ const liveItem = Type.Object({
   liveCategoryValue: orNull(Type.String({ description: 'The Korean name of the category; null without a category' })),
   channelId,
   channelName,
-  channelImageUrl: orNull(Type.String({ description: 'The address of the picture of the channel; null without one' })),
+  channelImageUrl: Type.String({ description: channelPicture }),
 })
 export type LiveItem = Static<typeof liveItem>
 
@@ -71,7 +72,7 @@ export const getStreamKey = endpoint({
 /** Specification, "Broadcast settings". `category` is null when none is set. */
 const liveSetting = Type.Object({
   defaultLiveTitle: Type.String({ description: 'The title of the live' }),
-  category: Type.Union([categoryItem, Type.Null()], {
+  category: Type.Union([openCategory, Type.Null()], {
     description: 'The category of the live; null if none is set',
   }),
   tags,

@@ -30,6 +30,8 @@ const assets = [
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },
   { path: 'badges/subscriber.png', type: 'image/png' },
+  { path: 'pictures/channel.png', type: 'image/png' },
+  { path: 'pictures/category.png', type: 'image/png' },
   ...emoticons.map((id) => ({ path: `emoticons/${id}.png`, type: 'image/png' })),
 ]
 

@@ -6,7 +6,7 @@ import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { listChannelManagers, loadOwner } from '../../features/channels/manager-store.ts'
 import { displayDate } from '../../shared/dates.ts'
 import { ownerRole } from '../../shared/callers/wire-profile.ts'
-import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
+import { openChannelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const channel: Handlers<typeof openApi.channel> = {
@@ -16,7 +16,7 @@ export const channel: Handlers<typeof openApi.channel> = {
       data: channels.map((row) => ({
         channelId: row.id,
         channelName: row.name,
-        channelImageUrl: channelPictureUrl(row.pictureId, deps.addresses),
+        channelImageUrl: openChannelPictureUrl(row.pictureId, deps.addresses),
         followerCount: row.follower_count,
         verifiedMark: row.verified_mark,
       })),

@@ -4,6 +4,7 @@ import { displayTitle } from '../../features/lives/live-rules.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey } from '../../features/lives/stream-key.ts'
 import { invalidFieldForCaller } from '../../shared/callers/wire-profile.ts'
+import { withPoster } from '../../shared/pictures/picture-urls.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const live: Handlers<typeof openApi.live> = {
@@ -15,9 +16,13 @@ export const live: Handlers<typeof openApi.live> = {
 
   getStreamKey: async ({ caller }, deps) => ({ streamKey: await getStreamKey(caller.channelId, deps) }),
 
-  async getLiveSetting({ caller }, { db }) {
+  async getLiveSetting({ caller }, { addresses, db }) {
     const { chosenTitle, channelName, category, tags } = await getLiveSetting(caller.channelId, db.read)
-    return { defaultLiveTitle: displayTitle(chosenTitle, channelName), category, tags }
+    return {
+      defaultLiveTitle: displayTitle(chosenTitle, channelName),
+      category: category && withPoster(category, addresses),
+      tags,
+    }
   },
 
   updateLiveSetting: ({ caller, body }, deps) =>

@@ -1,7 +1,7 @@
 import { limits, type live, type ContentOf, type QueryOf, type consoleApi } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
-import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
+import { channelPictureUrl, openChannelPictureUrl } from '../../shared/pictures/picture-urls.ts'
 import { isLimited } from '../../shared/watch/may-watch.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
@@ -29,6 +29,7 @@ export function listLivesForPages(query: QueryOf<typeof live.listLives>, deps: L
 export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
   return {
     ...toLiveItem(row, deps),
+    channelImageUrl: channelPictureUrl(row.channelPictureId, deps.addresses),
     liveTitle: row.chosenTitle,
     stillUrl: stillUrlOf(row, deps),
     liveCategoryEnglishName: row.categoryEnglishName,
@@ -85,7 +86,7 @@ function toLiveItem(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>): 
     liveCategoryValue: row.categoryValue,
     channelId: row.channelId,
     channelName: row.channelName,
-    channelImageUrl: channelPictureUrl(row.channelPictureId, deps.addresses),
+    channelImageUrl: openChannelPictureUrl(row.channelPictureId, deps.addresses),
   }
 }
 

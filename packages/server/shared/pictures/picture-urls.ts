@@ -6,6 +6,19 @@ export function channelPictureUrl(pictureId: string | null, { baseUrl }: Pick<Ad
   return pictureId && `${baseUrl}/assets/channels/${pictureId}`
 }
 
+/** The address of a channel's picture in the open API, where every channel has one: without its own, that of the platform. Gap 191. */
+export function openChannelPictureUrl(pictureId: string | null, addresses: Pick<Addresses, 'baseUrl'>): string {
+  return channelPictureUrl(pictureId, addresses) ?? `${addresses.baseUrl}/assets/pictures/channel.png`
+}
+
+/** The category with a picture, as the open API returns it. Gap 191. */
+export function withPoster<Of extends { posterImageUrl: string | null }>(
+  category: Of,
+  { baseUrl }: Pick<Addresses, 'baseUrl'>,
+) {
+  return { ...category, posterImageUrl: category.posterImageUrl ?? `${baseUrl}/assets/pictures/category.png` }
+}
+
 /** The address of the picture of a recording or a clip, if it has one that everybody may see. */
 export function replayPictureUrl(
   { id, hasPicture }: { id: string; hasPicture: boolean },
