@@ -103,7 +103,7 @@ async function createPeople(count: number): Promise<number> {
 
 /** A session of the streamer that counts its events. */
 async function countReceived(sandbox: Caller) {
-  const channelId = demo.people.find(({ role }) => role === 'streamer')!.channelId
+  const channelId = demo.people.find(({ is }) => is === 'streamer')!.channelId
   const { accessToken } = await sandbox(sandboxApi.grants.createGrant, { body: { clientId: demo.clientId, channelId } })
   const user = createClient({ baseUrl, credentials: { accessToken } })
   const client = await connect((await user(session.openUserSession)).url)

@@ -8,7 +8,7 @@ const { ONAIR_URL: baseUrl = 'http://127.0.0.1:4747', ...env } = process.env
 async function grantInSandbox() {
   const sandbox = createClient({ baseUrl, credentials: { sandboxSecret: env.ONAIR_SANDBOX_SECRET } })
   const { people, ...app } = (await sandbox(sandboxApi.demo.getOverview)).demo
-  const { channelId } = people.find(({ role }) => role === 'streamer')
+  const { channelId } = people.find(({ is }) => is === 'streamer')
   return { ...app, ...(await sandbox(sandboxApi.grants.createGrant, { body: { clientId: app.clientId, channelId } })) }
 }
 const { ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: clientSecret } = env

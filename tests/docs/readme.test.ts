@@ -71,7 +71,7 @@ describe('README', () => {
       return ((await response.json()) as { content: any }).content
     }
     const { demo }: Static<typeof sandboxApi.demo.getOverview.content> = await call('GET', '/sandbox/v1')
-    const findPerson = (role: string) => demo.people.find((person) => person.role === role)!
+    const findPerson = (role: string) => demo.people.find(({ is }) => is === role)!
     const [streamer, viewer] = [findPerson('streamer'), findPerson('viewer')]
     const { channelId } = streamer
     const { accessToken } = await call('POST', '/sandbox/v1/grants', { clientId: demo.clientId, channelId })

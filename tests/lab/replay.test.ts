@@ -29,7 +29,7 @@ async function run(app: SandboxApp, ...args: string[]): Promise<string> {
 const replay = async (app: SandboxApp, ...args: string[]) => JSON.parse(await run(app, 'replay', ...args, '--json'))
 const streamerOf = async (app: SandboxApp) => {
   const { demo } = await app.sandbox('GET', '')
-  return { demo, channelId: demo.people.find(({ role }: { role: string }) => role === 'streamer').channelId }
+  return { demo, channelId: demo.people.find(({ is }: { is: string }) => is === 'streamer').channelId }
 }
 
 /** Calls the console as a person. */
@@ -173,7 +173,7 @@ async function performEvening(app: SandboxApp) {
     chatAvailableGroup: 'ALL',
     allowSubscriberInFollowerMode: true,
   })
-  const troll = demo.people.find(({ role }: { role: string }) => role === 'viewer').channelId
+  const troll = demo.people.find(({ is }: { is: string }) => is === 'viewer').channelId
   await app.sandbox('POST', '/actions/chat', { channelId, byChannelId: troll, message: 'spam' })
   await bot('POST', '/open/v1/restrict-channels', { targetChannelId: troll })
   const refused = await app.call('POST', '/sandbox/v1/actions/chat', {
@@ -237,7 +237,7 @@ describe('onair record and onair replay', () => {
     const result = await replay(target, file('chat.log'), '--speed', 'max', '--in-order', '--channel', 'manager')
     assert.deepEqual([result.done, result.refused], [2, 0])
     const { demo } = await streamerOf(target)
-    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'manager')
+    const { channelId } = demo.people.find(({ is }: { is: string }) => is === 'manager')
     const { recent } = (await target.call('GET', `/console/v1/channels/${channelId}`)).body.content
     assert.deepEqual(recent.map(({ event }: any) => event.content).toSorted(), ['반가워요: 모두', '안녕'])
   })
@@ -261,7 +261,7 @@ describe('onair record and onair replay', () => {
     )
     assert.deepEqual([result.done, result.refused, result.skipped], [expected.length, 0, 0])
     const { demo } = await streamerOf(target)
-    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'follower')
+    const { channelId } = demo.people.find(({ is }: { is: string }) => is === 'follower')
     await target.deps.recorder.flush()
     let chats = 0
     for (let before: number | null | undefined; before !== null;) {
@@ -292,7 +292,7 @@ describe('onair record and onair replay', () => {
     await using live = await openSandboxApp({ demo: true })
     await using copy = await openSandboxApp({ demo: true })
     const recording = run(live, 'record', file('live.ndjson'))
-    const { channelId } = (await streamerOf(live)).demo.people.find(({ role }: any) => role === 'follower')
+    const { channelId } = (await streamerOf(live)).demo.people.find(({ is }: any) => is === 'follower')
     // Repeated until it is in the file: the recording has begun.
     await eventually(async () => {
       await live.sandbox('POST', '/actions/go-live', { channelId })
@@ -313,7 +313,7 @@ describe('onair record and onair replay', () => {
     const result = await replay(target, file('invalid.log'), '--speed', 'max', '--channel', 'viewer')
     assert.deepEqual([result.done, result.refused], [3, 2])
     const { demo } = await streamerOf(target)
-    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'viewer')
+    const { channelId } = demo.people.find(({ is }: { is: string }) => is === 'viewer')
     const rows = await target.deps.db.read
       .selectFrom('chat_message')
       .select('content')
@@ -328,7 +328,7 @@ describe('onair record and onair replay', () => {
     const countPeople = async () => (await target.sandbox('GET', '/people?name=고리')).data.length
     const looping = replay(target, file('loop.log'), '--speed', 'max', '--loop', '--channel', 'viewer')
     const { demo } = await streamerOf(target)
-    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'viewer')
+    const { channelId } = demo.people.find(({ is }: { is: string }) => is === 'viewer')
     await eventually(async () => {
       const { recent } = (await target.call('GET', `/console/v1/channels/${channelId}`)).body.content
       return recent.filter(({ event }: any) => event.content === '둘').length >= 3

@@ -111,7 +111,7 @@ async function startOnair() {
       const call = createClient({ baseUrl })
       const campaign = { clientId: demo.clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
       const { rewardIds } = await call(drops.createCampaign, { body: campaign })
-      const viewer = demo.people.find(({ role }) => role === 'viewer')!
+      const viewer = demo.people.find(({ is }) => is === 'viewer')!
       await call(drops.claim, { body: { rewardId: rewardIds[0]!, byChannelId: viewer.channelId } })
     },
     async [Symbol.asyncDispose]() {

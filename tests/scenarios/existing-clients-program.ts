@@ -85,7 +85,7 @@ async function allow(origin: string): Promise<string> {
   const { clientId, redirectUri } = app
   const path = `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'a state' }))}`
   const browser = httpBrowser(origin)
-  const { email, password } = server.overview.demo.people.find(({ role }) => role === 'streamer')!
+  const { email, password } = server.overview.demo.people.find(({ is }) => is === 'streamer')!
   await browser.signIn(email, password)
   const { text } = await browser.get(path)
   const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''

@@ -15,15 +15,15 @@ import { lockDemo } from './reset-store.ts'
 import { demoPassword } from './sandbox-secret.ts'
 
 type DemoRole = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
-export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; role: DemoRole }
+export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: DemoRole }
 
-const demoUsers: { name: string; email: string; role: DemoRole }[] = [
-  { name: '하늘방송', email: 'streamer@onair.test', role: 'streamer' },
-  { name: '든든한매니저', email: 'manager@onair.test', role: 'manager' },
-  { name: '단골구독자', email: 'subscriber@onair.test', role: 'subscriber' },
-  { name: 'follower_kim', email: 'follower@onair.test', role: 'follower' },
-  { name: 'viewer_lee', email: 'viewer@onair.test', role: 'viewer' },
-  { name: 'viewer_park', email: 'viewer2@onair.test', role: 'viewer' },
+const demoUsers: { name: string; email: string; is: DemoRole }[] = [
+  { name: '하늘방송', email: 'streamer@onair.test', is: 'streamer' },
+  { name: '든든한매니저', email: 'manager@onair.test', is: 'manager' },
+  { name: '단골구독자', email: 'subscriber@onair.test', is: 'subscriber' },
+  { name: 'follower_kim', email: 'follower@onair.test', is: 'follower' },
+  { name: 'viewer_lee', email: 'viewer@onair.test', is: 'viewer' },
+  { name: 'viewer_park', email: 'viewer2@onair.test', is: 'viewer' },
 ]
 
 /** The streamer represents an organization, so that the demo application may have the drops scope. */
@@ -41,9 +41,9 @@ export const callbackPath = '/sandbox/callback'
 /** Their ids derive from the data key, so that neither a reset nor another program key changes them. */
 export function demoPeople(deps: Pick<Deps, 'config' | 'dataKey' | 'installationKey'>): DemoPerson[] {
   const password = demoPassword(deps)
-  return demoUsers.map(({ name, email, role }) => {
+  return demoUsers.map(({ name, email, is }) => {
     const channelId = deriveBytes(deps.dataKey, email).subarray(0, 16).toString('hex')
-    return { channelId, channelName: name, email, password, role }
+    return { channelId, channelName: name, email, password, is }
   })
 }
 
@@ -77,7 +77,7 @@ export async function prepareDemo(
       buildPersonRows(person, deps, person.channelId, () => hashOnce(person, stored.get(person.channelId), deps)),
     ),
   )
-  const streamer = people.find(({ role }) => role === 'streamer')?.channelId ?? ''
+  const streamer = people.find(({ is }) => is === 'streamer')?.channelId ?? ''
   const app = buildAppRows(
     {
       name: 'Demo application',
@@ -125,11 +125,11 @@ async function hashOnce(
 }
 
 async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {
-  for (const { role, channelId: personChannelId } of people) {
+  for (const { is, channelId: personChannelId } of people) {
     const row = { channel_id: channelId, created_at: now }
-    if (role === 'manager')
+    if (is === 'manager')
       await putManager(tx, { ...row, manager_channel_id: personChannelId, user_role: 'STREAMING_CHANNEL_MANAGER' })
-    if (role === 'subscriber')
+    if (is === 'subscriber')
       // Before the sums of today and of this month, which count events: this subscription has none.
       await insertSubscriber(tx, {
         ...row,

@@ -8,7 +8,6 @@ export function getOverview(
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'installationKey' | 'version'>,
 ): ContentOf<typeof sandboxApi.demo.getOverview> {
   const { baseUrl, authUrl, socketUrl } = deps.addresses
-  const people = demoPeople(deps).map(({ role, ...person }) => ({ ...person, is: role }))
   return {
     baseUrl,
     authUrl,
@@ -17,6 +16,6 @@ export function getOverview(
     mode: 'sandbox',
     version: deps.version,
     now: utcDate(deps.clock.now()),
-    demo: { ...demoCredentials(deps), redirectUri: demoRedirectUri(deps), people },
+    demo: { ...demoCredentials(deps), redirectUri: demoRedirectUri(deps), people: demoPeople(deps) },
   }
 }

@@ -41,7 +41,7 @@ export async function resolveAccount(account: string, deps: Awaited<ReturnType<t
   if (/^[0-9a-f]{32}$/.test(account)) return account
   const { demoPeople } = await import('@onair/sandbox/demo/demo.ts')
   const people = deps.config.mode === 'sandbox' ? demoPeople(deps) : []
-  const demoChannelId = people.find(({ role }) => role === account)?.channelId
+  const demoChannelId = people.find(({ is }) => is === account)?.channelId
   if (demoChannelId !== undefined) return demoChannelId
   const { loadAccountByEmail } = await import('@onair/server/features/accounts/account-store.ts')
   const found = await loadAccountByEmail(deps.db.read, account.trim().normalize('NFC').toLowerCase())

@@ -10,7 +10,7 @@ describe('searching categories', () => {
       categoryType: 'GAME',
       categoryId: 'League_of_Legends',
       categoryValue: '리그 오브 레전드',
-      posterImageUrl: null,
+      posterImageUrl: `${testApp.url}/assets/pictures/category.png`,
     }
     assert.deepEqual((await search('리그 오브 레전드'))[0], found)
     assert.deepEqual((await search('league of legends'))[0], found)
@@ -142,7 +142,7 @@ describe('searching categories', () => {
   })
 })
 
-type Found = { categoryId: string; categoryType: string; categoryValue: string; posterImageUrl: string | null }
+type Found = { categoryId: string; categoryType: string; categoryValue: string; posterImageUrl: string }
 
 async function createSearch(testApp: TestApp): Promise<(query: string, size?: number) => Promise<Found[]>> {
   const { client } = await testApp.createFixture()

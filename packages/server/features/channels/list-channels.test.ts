@@ -10,13 +10,34 @@ describe('listing channels', () => {
     const requestedIds = [second.channelId, 'f'.repeat(32), channelId, 'not an id', second.channelId.toUpperCase()]
     const { status, body } = await ask(testApp, client, `channelIds=${requestedIds.map(encodeURIComponent).join(',')}`)
     assert.equal(status, 200)
-    const nothing = { channelImageUrl: null, followerCount: 0 }
+    const nothing = { channelImageUrl: `${testApp.url}/assets/pictures/channel.png`, followerCount: 0 }
     assert.deepEqual(body.content, {
       data: [
         { channelId: second.channelId, channelName: '둘째', ...nothing, verifiedMark: true },
         { channelId, channelName, ...nothing, verifiedMark: false },
       ],
     })
+  })
+
+  // Gap 191.
+  test('channels, lives and categories without a picture have that of the platform', async () => {
+    await using testApp = await openTestApp()
+    const { client, token, channelId } = await testApp.createFixture()
+    await testApp.act('goLive', { channelId })
+    const contentOf = async (path: string) => (await testApp.call('GET', path, { client, token })).body.content
+    const [{ data: channels }, { data: lives }, { data: categories }, setting] = [
+      await contentOf(`/open/v1/channels?channelIds=${channelId}`),
+      await contentOf('/open/v1/lives'),
+      await contentOf('/open/v1/categories/search?query=talk'),
+      await contentOf('/open/v1/lives/setting'),
+    ]
+    for (const [name, urls] of Object.entries({
+      channel: [channels[0].channelImageUrl, lives[0].channelImageUrl],
+      category: [categories[0].posterImageUrl, setting.category.posterImageUrl],
+    })) {
+      for (const url of urls) assert.equal(url, `${testApp.url}/assets/pictures/${name}.png`)
+      assert.equal((await fetch(urls[0])).headers.get('content-type'), 'image/png')
+    }
   })
 
   // Gap 20.

@@ -29,7 +29,7 @@ describe('going live', () => {
         liveCategoryValue: '토크',
         channelId,
         channelName,
-        channelImageUrl: null,
+        channelImageUrl: `${testApp.url}/assets/pictures/channel.png`,
       },
     ])
     assert.deepEqual(await testApp.act('goOffline', { channelId }), { liveId })

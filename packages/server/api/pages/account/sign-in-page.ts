@@ -14,7 +14,7 @@ export type DemoPerson = {
   channelName: string
   email: string
   password: string
-  role: keyof Strings['signIn']['roles']
+  is: keyof Strings['signIn']['roles']
 }
 /** Why a sign-in failed, with the email address where it was entered. */
 export type Rejection = SignInRefusal & { email?: string }
@@ -133,7 +133,7 @@ function lockedSandbox({ currentPath, strings: { sandboxAccess: t } }: PageReque
 }
 
 function signInButton(
-  { channelName, email, password, role }: DemoPerson,
+  { channelName, email, password, is }: DemoPerson,
   action: string,
   { csrf, strings }: PageRequest,
 ): Html {
@@ -146,7 +146,7 @@ function signInButton(
         ${avatar(channelName)}<span
           ><b><bdi>${channelName}</bdi></b
           ><span>${email}</span></span
-        ><i>${strings.signIn.roles[role]}</i>
+        ><i>${strings.signIn.roles[is]}</i>
       </button>
     </form>
   </li>`
