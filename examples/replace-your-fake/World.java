@@ -97,7 +97,7 @@ public class World {
   }
 
   private static String person(String overview, String role) {
-    return findAll("(\\{[^{}]*\"role\":\"" + role + "\"[^{}]*\\})", overview).get(0);
+    return findAll("(\\{[^{}]*\"is\":\"" + role + "\"[^{}]*\\})", overview).get(0);
   }
 
   private static List<String> findAll(String pattern, String text) {

@@ -439,7 +439,7 @@ const contract: ContractTexts = {
       'demo.clientSecret': '데모 애플리케이션의 Client Secret',
       'demo.redirectUri': '데모 애플리케이션의 로그인 리디렉션 URL',
       'demo.people': '데모 사용자',
-      'demo.people[].role': '데모 스트리머의 채널에서 맡은 역할',
+      'demo.people[].is': '데모 스트리머의 채널에서 맡은 역할',
     },
     'sandbox.apps.setWebhook': { previousUrl: '이전 URL(웹훅이 없었으면 null)' },
     'sandbox.apps.createApp': {
