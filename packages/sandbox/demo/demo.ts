@@ -138,7 +138,7 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
         tier_no: 1,
         month: 3,
       })
-    if (is !== 'streamer' && role !== 'viewer')
+    if (is !== 'streamer' && is !== 'viewer')
       await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
   }
 }
