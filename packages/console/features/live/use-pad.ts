@@ -24,7 +24,7 @@ export type LastAction = { traceId: string | null; startedAt: number }
 /** The buttons of the live screen, each with the demo person who acts next, and the action that was started last. */
 export function usePad(overview: Overview) {
   const { people } = overview.demo
-  const [streamer, viewers] = [people[0], people.filter(({ is }) => is === 'viewer' || role === 'follower')]
+  const [streamer, viewers] = [people[0], people.filter(({ is }) => is === 'viewer' || is === 'follower')]
   if (streamer === undefined) throw new Error('the demo has no streamer')
   const { runner, results, progress, burst: asked } = useActionRunner()
   const queries = useQueryClient()
