@@ -13,38 +13,38 @@ async function openTokenEndpoint() {
 }
 
 describe('wrong client secrets', () => {
-  test('returns 429 with Retry-After after 20 wrong secrets in a minute', async () => {
+  test('returns 429 with Retry-After after 100 wrong secrets in a minute', async () => {
     await using tokenEndpoint = await openTokenEndpoint()
-    for (let guess = 1; guess <= 20; guess++)
+    for (let guess = 1; guess <= 100; guess++)
       assert.equal((await tokenEndpoint.post(`guess ${guess}`)).body.message, 'INVALID_CLIENT')
-    const { status, body, headers } = await tokenEndpoint.post('guess 21')
+    const { status, body, headers } = await tokenEndpoint.post('guess 101')
     assert.deepEqual([status, body], [429, { code: 429, message: 'TOO_MANY_REQUESTS' }])
     assert.equal(headers.get('retry-after'), '60')
   })
 
   test('a right secret is never refused, and does not end the limit of wrong ones', async () => {
     await using tokenEndpoint = await openTokenEndpoint()
-    for (let guess = 1; guess <= 21; guess++) await tokenEndpoint.post(`guess ${guess}`)
+    for (let guess = 1; guess <= 101; guess++) await tokenEndpoint.post(`guess ${guess}`)
     assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
     const { client } = tokenEndpoint
     assert.equal((await tokenEndpoint.call('GET', '/open/v1/sessions/auth/client', { client })).status, 200)
-    assert.equal((await tokenEndpoint.post('guess 22')).status, 429)
+    assert.equal((await tokenEndpoint.post('guess 102')).status, 429)
     tokenEndpoint.clock.advance(59_999)
-    assert.equal((await tokenEndpoint.post('guess 23')).headers.get('retry-after'), '1')
+    assert.equal((await tokenEndpoint.post('guess 103')).headers.get('retry-after'), '1')
     tokenEndpoint.clock.advance(1)
-    assert.equal((await tokenEndpoint.post('guess 24')).body.message, 'INVALID_CLIENT')
+    assert.equal((await tokenEndpoint.post('guess 104')).body.message, 'INVALID_CLIENT')
   })
 
   test('wrong secrets for one application do not affect another', async () => {
     await using tokenEndpoint = await openTokenEndpoint()
-    for (let guess = 1; guess <= 21; guess++) await tokenEndpoint.post(`guess ${guess}`, 'another')
+    for (let guess = 1; guess <= 101; guess++) await tokenEndpoint.post(`guess ${guess}`, 'another')
     assert.equal((await tokenEndpoint.post('x', 'another')).status, 429)
     assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
   })
 
   test('right secrets are not counted', async () => {
     await using tokenEndpoint = await openTokenEndpoint()
-    for (let call = 1; call <= 25; call++)
+    for (let call = 1; call <= 101; call++)
       assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
   })
 })

@@ -11,7 +11,7 @@ import { loadApp, loadSecretByHash, type RegisteredApp, type SecretByHash } from
 
 /** Counts wrong secrets of an application from a network. */
 const wrongSecrets = counterKind('wrong-secret', 60_000)
-const wrongSecretsPerMinute = 20
+const wrongSecretsPerMinute = 100
 
 /**
  * The caller with these credentials, and when they expire on the monotonic clock (null: never). A wrong id and
