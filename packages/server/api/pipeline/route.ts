@@ -10,7 +10,7 @@ import type { Platform } from '../../services.ts'
 import type { ActionLimitCheck } from '../limits/action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import type { Call, Route } from './handler.ts'
-import { createInputReader } from './input.ts'
+import { clientCredentialsOf, createInputReader, type Input } from './input.ts'
 import { recordSiteRead, requireSiteRole } from './site-role.ts'
 import { runForCaller } from './request-actor.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
@@ -84,12 +84,19 @@ function createServe({ endpoint, handle }: Route, services: RouteServices) {
     if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
 
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
-    const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+    const authenticateClient = (credentials: ClientCredentials) =>
+      authenticateBody(credentials, { caller, request, reply }, services)
+    let input: Input
+    try {
+      input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+    } catch (error) {
+      const named = clientCredentialsOf(request, endpoint)
+      if (named !== null) await authenticateClient(named)
+      throw error
+    }
     if (endpoint.needsAppRole !== undefined) await requireRoleAtApp(endpoint.needsAppRole, caller, input, deps)
     if (hasField(input.body, endpoint.needsRecentPassword)) requireRecentPassword(caller, deps)
 
-    const authenticateClient = (credentials: ClientCredentials) =>
-      authenticateBody(credentials, { caller, request, reply }, services)
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
     const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
     const run = isAudited ? runAudited : handle

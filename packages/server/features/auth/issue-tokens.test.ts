@@ -120,6 +120,20 @@ describe('invalid requests', () => {
     assert.equal((await auth.exchange(code)).status, 200)
   })
 
+  // Gap 15.
+  test('a wrong client is refused before what else is wrong with the body', async () => {
+    await using auth = await openAuthTestApp()
+    for (const [path, rest] of [
+      ['/auth/v1/token', { grantType: 'password' }],
+      ['/auth/v1/token', { grantType: 'refresh_token', refreshToken: 5 }],
+      ['/auth/v1/token/revoke', { tokenTypeHint: 'id_token' }],
+    ] as const) {
+      const post = (client: object) => auth.call('POST', path, { json: { ...client, ...rest } })
+      assert.deepEqual(statusAndMessage(await post({ ...auth.client, clientSecret: 'wrong' })), invalidClient)
+      assert.equal((await post(auth.client)).status, 400)
+    }
+  })
+
   for (const [grantType, missing] of [
     ['authorization_code', ['clientId', 'clientSecret', 'code', 'state', 'grantType']],
     ['refresh_token', ['clientId', 'clientSecret', 'refreshToken']],
