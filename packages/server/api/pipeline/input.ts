@@ -235,7 +235,8 @@ export function clientCredentialsOf(
   if (!acceptsClientHeaders || body === undefined) return null
   try {
     const { clientId, clientSecret } = parseBodyWithClientHeaders(request, body, refuseField, () => {})
-    return typeof clientId === 'string' && typeof clientSecret === 'string' ? { clientId, clientSecret } : null
+    const isNamed = (value: unknown): value is string => typeof value === 'string' && value !== ''
+    return isNamed(clientId) && isNamed(clientSecret) ? { clientId, clientSecret } : null
   } catch {
     return null
   }
