@@ -233,10 +233,11 @@ export function clientCredentialsOf(
   { acceptsClientHeaders, body }: Endpoint,
 ): { clientId: string; clientSecret: string } | null {
   if (!acceptsClientHeaders || body === undefined) return null
+  const { clientId, clientSecret } = body.properties
+  const credentials = { ...body, properties: { clientId, clientSecret }, required: ['clientId', 'clientSecret'] } as TObject
   try {
-    const { clientId, clientSecret } = parseBodyWithClientHeaders(request, body, refuseField, () => {})
-    const isNamed = (value: unknown): value is string => typeof value === 'string' && value !== ''
-    return isNamed(clientId) && isNamed(clientSecret) ? { clientId, clientSecret } : null
+    const fields = parseBodyWithClientHeaders(request, body, refuseField, () => {})
+    return createFieldReader(credentials, false)(fields, refuseField) as { clientId: string; clientSecret: string }
   } catch {
     return null
   }
