@@ -1,7 +1,15 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, channelIdOf, channelName, channelPicture, displayDateOf, pagedList, userRole } from '../resources.ts'
+import {
+  channelId,
+  channelIdOf,
+  channelName,
+  channelPicture,
+  displayDateOf,
+  pagedList,
+  userRole,
+} from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 /** Specification, "Channel". */

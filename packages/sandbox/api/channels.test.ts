@@ -9,8 +9,7 @@ describe('chat', () => {
   test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
-    const personByRole = (role: string) =>
-      demo.people.find(({ is }: { is: string }) => is === role).channelId
+    const personByRole = (role: string) => demo.people.find(({ is }: { is: string }) => is === role).channelId
     const channelId = personByRole('streamer')
     const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
     const { body } = await testApp.call('GET', '/open/v1/sessions/auth', { token: accessToken })

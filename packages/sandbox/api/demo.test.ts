@@ -37,8 +37,7 @@ describe('demo data', () => {
   test('has a manager, a subscriber and followers', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
-    const personIdByRole = (role: string): string =>
-      demo.people.find(({ is }: { is: string }) => is === role).channelId
+    const personIdByRole = (role: string): string => demo.people.find(({ is }: { is: string }) => is === role).channelId
     const { db } = testApp.deps
     const managers = await db.read.selectFrom('channel_manager').selectAll().execute()
     assert.deepEqual(

@@ -138,8 +138,7 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
         tier_no: 1,
         month: 3,
       })
-    if (is !== 'streamer' && is !== 'viewer')
-      await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
+    if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
   }
 }
 

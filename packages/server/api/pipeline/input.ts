@@ -227,19 +227,26 @@ function parseBodyWithClientHeaders(...read: Parameters<typeof parseBody>): Fiel
   }
 }
 
-/** The application that a refused body names, or null: it is checked before the rest of the body. Gap 15. */
-export function clientCredentialsOf(
-  request: FastifyRequest,
-  { acceptsClientHeaders, body }: Endpoint,
-): { clientId: string; clientSecret: string } | null {
-  if (!acceptsClientHeaders || body === undefined) return null
+type ClientCredentials = { clientId: string; clientSecret: string }
+
+/** Creates the reader of the application that a refused body names: it is checked before the rest of the body. Gap 15. */
+export function createClientReader({
+  acceptsClientHeaders,
+  body,
+}: Endpoint): (request: FastifyRequest) => ClientCredentials | null {
+  if (!acceptsClientHeaders || body === undefined) return () => null
   const { clientId, clientSecret } = body.properties
-  const credentials = { ...body, properties: { clientId, clientSecret }, required: ['clientId', 'clientSecret'] } as TObject
-  try {
-    const fields = parseBodyWithClientHeaders(request, body, refuseField, () => {})
-    return createFieldReader(credentials, false)(fields, refuseField) as { clientId: string; clientSecret: string }
-  } catch {
-    return null
+  const schema = { ...body, properties: { clientId, clientSecret }, required: ['clientId', 'clientSecret'] } as TObject
+  const read = createFieldReader(schema, false)
+  return (request) => {
+    try {
+      return read(
+        parseBodyWithClientHeaders(request, body, refuseField, () => {}),
+        refuseField,
+      ) as ClientCredentials
+    } catch {
+      return null
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import type { Platform } from '../../services.ts'
 import type { ActionLimitCheck } from '../limits/action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import type { Call, Route } from './handler.ts'
-import { clientCredentialsOf, createInputReader, type Input } from './input.ts'
+import { createClientReader, createInputReader, type Input } from './input.ts'
 import { recordSiteRead, requireSiteRole } from './site-role.ts'
 import { runForCaller } from './request-actor.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
@@ -51,6 +51,7 @@ export function registerRoute(server: FastifyInstance, route: Route, services: R
 function createServe({ endpoint, handle }: Route, services: RouteServices) {
   const { deps, limitAction, quota, runFile, runScan, usage } = services
   const readInput = createInputReader(endpoint)
+  const readClient = createClientReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
   const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined && !endpoint.isNumbers
@@ -90,7 +91,7 @@ function createServe({ endpoint, handle }: Route, services: RouteServices) {
     try {
       input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
     } catch (error) {
-      const named = clientCredentialsOf(request, endpoint)
+      const named = readClient(request)
       if (named !== null) await authenticateClient(named)
       throw error
     }
