@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint, WireProfile } from '@onair/contract'
+import { Type } from '@onair/contract/type'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { invalidField, errorReason, reasonForField, Refusal, type CodeOrReason } from '../../shared/refusal.ts'
@@ -236,8 +237,7 @@ export function createClientReader({
 }: Endpoint): (request: FastifyRequest) => ClientCredentials | null {
   if (!acceptsClientHeaders || body === undefined) return () => null
   const { clientId, clientSecret } = body.properties
-  const schema = { ...body, properties: { clientId, clientSecret }, required: ['clientId', 'clientSecret'] } as TObject
-  const read = createFieldReader(schema, false)
+  const read = createFieldReader(Type.Object({ clientId: clientId!, clientSecret: clientSecret! }), false)
   return (request) => {
     try {
       return read(
