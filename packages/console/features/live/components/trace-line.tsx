@@ -172,7 +172,11 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
           </ul>
         </Text>
       )}
-      {shown.length > 0 && unconnected.length > 0 && <Text mt="xs">{t.others(unconnected.length)}</Text>}
+      {shown.length > 0 && unconnected.length > 0 && (
+        <Text mt="xs" className={classes.others}>
+          {t.others(unconnected.length)}
+        </Text>
+      )}
     </li>
   )
 }
