@@ -201,7 +201,7 @@ async function deleteDay() {
 
 async function deleteDayPartition() {
   const [oldest] = await listPartitions(db.read, deliveries)
-  if (oldest !== undefined) await db.transaction((tx) => deletePartition(tx, deliveries, oldest))
+  if (oldest !== undefined) await db.transaction((tx) => deletePartition(tx, deliveries, oldest, { isExpired: true }))
 }
 
 /** The data of a notification. */

@@ -21,6 +21,7 @@ export const dayMs = 86_400_000
 /** A partition, by the start of its first day. */
 export type Partition = { name: string; day: number }
 
+const undefinedTable = '42P01'
 const namePattern = /_(\d{4})(\d\d)(\d\d)$/
 
 /** The start of the first day of this partition, by its name. */
@@ -91,19 +92,38 @@ export async function createPartition(tx: Tx, table: PartitionedTable, day: numb
   )
 }
 
+/** Whether it has no row. True where another process deleted it since it was listed. */
 export async function isPartitionEmpty(db: Reader, { name }: Partition): Promise<boolean> {
-  const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db)
-  return rows.length === 0
+  try {
+    return (await sql`select from ${sql.table(name)} limit 1`.execute(db)).rows.length === 0
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return true
+    throw error
+  }
 }
 
-/** Deletes a partition, unless it has rows of people with a hold: false. */
-export async function deletePartition(tx: Tx, table: PartitionedTable, { name }: Partition): Promise<boolean> {
+/**
+ * Deletes a partition, unless it has rows: of people with a hold, or any where `isExpired` is false. Returns whether it was
+ * deleted. Another process may have deleted it since it was listed.
+ */
+export async function deletePartition(
+  tx: Tx,
+  table: PartitionedTable,
+  partition: Partition,
+  { isExpired }: { isExpired: boolean },
+): Promise<boolean> {
+  const name = sql.table(partition.name)
+  if (table.held !== undefined) await lockAgainstHolds(tx)
+  // An insert would wait for the deletion and fail.
+  await sql`lock table ${sql.table(table.table)} in access exclusive mode`.execute(tx)
+  const listed = await listPartitions(tx, table)
+  if (!listed.some((one) => one.name === partition.name)) return false
+  if (!isExpired && !(await isPartitionEmpty(tx, partition))) return false
   if (table.held !== undefined) {
-    await lockAgainstHolds(tx)
-    const { rows } = await sql`select from ${sql.table(name)} where ${isHeld(table)} limit 1`.execute(tx)
+    const { rows } = await sql`select from ${name} where ${isHeld(table)} limit 1`.execute(tx)
     if (rows.length > 0) return false
   }
-  await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+  await sql`drop table ${name}`.execute(tx)
   return true
 }
 

@@ -5,7 +5,13 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestDatabase } from '../../../tests/support/programs/databases.ts'
 import { memoryLog } from '../../../tests/support/apps/memory-log.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/apps/test-app.ts'
-import { createPartition, type PartitionedTable } from '../shared/partition-store.ts'
+import {
+  createPartition,
+  deletePartition,
+  isPartitionEmpty,
+  listPartitions as listStored,
+  type PartitionedTable,
+} from '../shared/partition-store.ts'
 import { sweepPartitions } from './sweep-partitions.ts'
 
 const dayMs = 86_400_000
@@ -200,5 +206,42 @@ describe('sweepPartitions', () => {
       [],
     )
     for (const table of tables) assert.equal((await listPartitions(testApp, table)).length, 3)
+  })
+
+  test('a list of partitions may name one that another process has deleted since', async () => {
+    await using testApp = await openTestApp({ openDatabase: openTestDatabase })
+    const { db } = testApp.deps
+    const [table] = tables as [Table]
+    const gone = { name: `${table.table}_19900101`, day: Date.UTC(1990, 0) }
+    assert.equal(await isPartitionEmpty(db.read, gone), true)
+    assert.equal(await db.transaction((tx) => deletePartition(tx, table, gone, { isExpired: true })), false)
+  })
+
+  test('a partition that got a row since it was found empty is kept', async () => {
+    await using testApp = await openTestApp({ openDatabase: openTestDatabase })
+    const { clock, db } = testApp.deps
+    const [table] = tables as [Table]
+    const now = clock.now()
+    const day = now - (now % dayMs) - 3 * dayMs
+    await db.transaction((tx) => createPartition(tx, table, day))
+    const partition = (await listStored(db.read, table)).find((one) => one.day === day)!
+    const remove = () => db.transaction((tx) => deletePartition(tx, table, partition, { isExpired: false }))
+    // The insert begins first: the deletion waits for it, and sees its row.
+    const isInserted = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const { channelId } = await testApp.act('createPerson', { channelName: '사람' })
+    const inserting = db.transaction(async (tx) => {
+      await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+        values (gen_random_uuid(), ${channelId}, ${channelId}, '', ${day})`.execute(tx)
+      isInserted.resolve()
+      await mayCommit.promise
+    })
+    await isInserted.promise
+    const removing = remove()
+    mayCommit.resolve()
+    await inserting
+    assert.equal(await removing, false)
+    await sql`delete from chat_message where message_time = ${day}`.execute(db.read)
+    assert.equal(await remove(), true)
   })
 })

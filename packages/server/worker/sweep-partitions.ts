@@ -89,8 +89,9 @@ async function sweepTable(
     const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
     if (isExpired || (await isEmpty()))
       changes.push(async (tx) => {
-        // A hold that was placed since keeps it until the next run.
-        if (await deletePartition(tx, table, partition)) log.info({ partition: partition.name }, 'partition.deleted')
+        // A hold that was placed since, or a row that was written, keeps it until the next run.
+        if (await deletePartition(tx, table, partition, { isExpired }))
+          log.info({ partition: partition.name }, 'partition.deleted')
       })
   }
   for (const change of changes)

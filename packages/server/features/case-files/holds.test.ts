@@ -397,9 +397,10 @@ describe('a hold keeps', () => {
 })
 
 describe('a hold that is placed while data is deleted', () => {
+  const partition = { name: 'chat_message_19900101', day: Date.UTC(1990, 0) }
   const deletions: [name: string, run: (tx: Tx) => Promise<unknown>][] = [
     ['a statement', (tx) => sql`delete from live`.execute(tx)],
-    ['a partition', (tx) => deletePartition(tx, messages, { name: 'chat_message_19900101', day: Date.UTC(1990, 0) })],
+    ['a partition', (tx) => deletePartition(tx, messages, partition, { isExpired: true })],
     ['rows without a partition', (tx) => deleteDefaultRows(tx, messages, { before: 1, limit: 1 })],
   ]
   for (const [name, run] of deletions)
