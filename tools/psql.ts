@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
 import { Client, type QueryResult } from 'pg'
-import { deleteDriverVariables } from '@onair/server/infra/db/pool.ts'
+import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres, connectEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 
 /*

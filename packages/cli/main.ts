@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { deleteDriverVariables } from '@onair/server/infra/db/pool.ts'
+import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 
 // Node runs this file without a build step: decision 1.
 // Compiled modules are kept for the next start, which takes half as long. NODE_COMPILE_CACHE names another directory.

@@ -303,11 +303,3 @@ function statementNames(): StatementNames {
 
 /** Connections of a process for queries that read many rows. PostgreSQL uses a processor for each that is busy. */
 export const scanConnections = 2
-
-/**
- * Deletes the variables from which the database driver takes what a connection does not say, such as PGSSLMODE and
- * PGOPTIONS. Those of a shell are meant for the database of another program.
- */
-export function deleteDriverVariables(env: Record<string, string | undefined>): void {
-  for (const name of Object.keys(env)) if (/^(?:PG|NODE_PG_)/.test(name)) delete env[name]
-}
