@@ -104,7 +104,7 @@ export async function isPartitionEmpty(db: Reader, { name }: Partition): Promise
 
 /**
  * Deletes a partition, unless it has rows: of people with a hold, or any where `isExpired` is false. Returns whether it was
- * deleted. Another process may have deleted it since it was listed.
+ * deleted. Another process may have deleted it since it was listed. The caller holds the lock of the partitions.
  */
 export async function deletePartition(
   tx: Tx,
@@ -112,16 +112,18 @@ export async function deletePartition(
   partition: Partition,
   { isExpired }: { isExpired: boolean },
 ): Promise<boolean> {
-  const name = sql.table(partition.name)
-  if (table.held !== undefined) await lockAgainstHolds(tx)
-  // An insert would wait for the deletion and fail.
-  await sql`lock table ${sql.table(table.table)} in access exclusive mode`.execute(tx)
   const listed = await listPartitions(tx, table)
   if (!listed.some((one) => one.name === partition.name)) return false
-  if (!isExpired && !(await isPartitionEmpty(tx, partition))) return false
+  const name = sql.table(partition.name)
   if (table.held !== undefined) {
+    await lockAgainstHolds(tx)
     const { rows } = await sql`select from ${name} where ${isHeld(table)} limit 1`.execute(tx)
     if (rows.length > 0) return false
+  }
+  if (!isExpired) {
+    // Inserts wait for the lock of the parent alone.
+    await sql`lock table only ${sql.table(table.table)} in access exclusive mode`.execute(tx)
+    if (!(await isPartitionEmpty(tx, partition))) return false
   }
   await sql`drop table ${name}`.execute(tx)
   return true
