@@ -1,13 +1,13 @@
 import { failure, type RecordDetail } from '@onair/contract'
-import { BatchWriter } from '../../shared/batch-writer.ts'
+import { coalesce } from '../../shared/coalesce.ts'
 import { currentTraceId } from '../../infra/observability/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertRecords, type NewRow } from './record-store.ts'
 
-const delayMs = 250
+const flushDelayMs = 250
 /** Writing a batch holds its texts in memory about three more times, so a batch is small compared with the queue. */
-const batchLimits = { maxRows: 500, maxBytes: 1024 * 1024 }
+const batchLimits = { records: 500, bytes: 1024 * 1024 }
 
 /**
  * Limits of the records that wait or are being written; 16 MiB in all, with what writing takes. Anonymous requests have
@@ -20,32 +20,27 @@ const queueLimits = {
 type QueueClass = keyof typeof queueLimits
 
 type QueuedRecord = NewRecord & { at: number; sequence: number }
-/** Waits in place of a batch that could not be written, so that its gap is written. */
-const gapAlone = null
 
 /** Writes records in batches, ordered by their sequence. Records beyond the limits are dropped and counted in a gap. */
 export class RecordQueue implements AsyncDisposable {
-  readonly #deps: Pick<Deps, 'clock' | 'db'>
+  readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
+  readonly #observation: Disposable
   readonly #usage = { known: { records: 0, bytes: 0 }, anonymous: { records: 0, bytes: 0 } }
-  readonly #batches: BatchWriter<QueuedRecord | typeof gapAlone>
+  #queued: QueuedRecord[] = []
   #dropped = { known: 0, anonymous: 0 }
   #lastSequence = 0
+  #timer: Disposable | null = null
+  readonly #flush = coalesce(() => this.#writeQueued())
+
+  readonly name = 'inspector_records'
 
   constructor(deps: Pick<Deps, 'clock' | 'db' | 'log' | 'metrics'>) {
     this.#deps = deps
-    this.#batches = new BatchWriter({
-      name: 'inspector_records',
-      clock: deps.clock,
-      metrics: deps.metrics,
-      delayMs,
-      ...batchLimits,
-      sizeOf: (record) => (record === gapAlone ? 0 : sizeOf(record)),
-      write: (batch) => this.#write(batch.filter((record) => record !== gapAlone)),
-      onError(error) {
-        deps.log.warn({ error: String(error) }, 'inspector.write_failed')
-        return [gapAlone]
-      },
-    })
+    this.#observation = deps.metrics.observeQueue(this)
+  }
+
+  get pendingRows(): number {
+    return this.#queued.length
   }
 
   nextSequence(): number {
@@ -61,38 +56,63 @@ export class RecordQueue implements AsyncDisposable {
     }
     this.#trackUsage(record, 1)
     const traceId = record.traceId ?? currentTraceId()
-    this.#batches.add({
+    this.#queued.push({
       ...record,
       ...(traceId !== undefined && { traceId }),
       at: record.at ?? this.#deps.clock.now(),
       sequence: record.sequence ?? this.nextSequence(),
     })
+    if (this.#queued.length === batchLimits.records) void this.#flush()
+    else this.#timer ??= this.#deps.clock.after(flushDelayMs, () => void this.#flush())
   }
 
   /** Resolves when the records added so far are written, or counted as dropped because the write failed. */
-  flush(): Promise<void> {
-    return this.#batches.flush()
+  async flush(): Promise<void> {
+    await this.#flush()
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#batches[Symbol.asyncDispose]()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flush()
+    this.#timer?.[Symbol.dispose]()
+    this.#observation[Symbol.dispose]()
   }
 
-  async #write(batch: readonly QueuedRecord[]): Promise<void> {
-    const { clock, db } = this.#deps
-    const ordered = batch.toSorted((left, right) => left.sequence - right.sequence)
+  /** Never rejects. A batch that cannot be written is dropped and ends the run. */
+  async #writeQueued(): Promise<void> {
+    this.#timer?.[Symbol.dispose]()
+    this.#timer = null
+    while (this.#queued.length > 0 || this.#dropped.known > 0 || this.#dropped.anonymous > 0)
+      if (!(await this.#writeBatch())) return
+  }
+
+  async #writeBatch(): Promise<boolean> {
+    const { clock, db, log } = this.#deps
+    const batch = this.#takeBatch()
     const dropped = this.#dropped
     this.#dropped = { known: 0, anonymous: 0 }
     try {
-      await db.transaction((tx) => insertRecords(tx, [...gapRows(dropped, clock.now()), ...ordered.map(toRow)]))
+      await db.transaction((tx) => insertRecords(tx, [...gapRows(dropped, clock.now()), ...batch.map(toRow)]))
+      return true
     } catch (error) {
+      log.warn({ error: String(error) }, 'inspector.write_failed')
       this.#dropped.known += dropped.known
       this.#dropped.anonymous += dropped.anonymous
       for (const record of batch) this.#dropped[queueClassOf(record)] += 1
-      throw error
+      return false
     } finally {
       for (const record of batch) this.#trackUsage(record, -1)
     }
+  }
+
+  #takeBatch(): QueuedRecord[] {
+    const ordered = this.#queued.toSorted((left, right) => left.sequence - right.sequence)
+    let bytes = 0
+    const end = ordered.findIndex((record, index) => {
+      bytes += sizeOf(record)
+      return index === batchLimits.records || (index > 0 && bytes > batchLimits.bytes)
+    })
+    this.#queued = end === -1 ? [] : ordered.slice(end)
+    return end === -1 ? ordered : ordered.slice(0, end)
   }
 
   #trackUsage(record: NewRecord, sign: 1 | -1): void {
