@@ -2,7 +2,7 @@ import type { Platform } from '../../services.ts'
 import type { Caller } from '../../shared/callers/caller.ts'
 import { FairQueue } from '../../shared/fair-queue.ts'
 import { fairShareOf } from '../../shared/networks/ip-prefix.ts'
-import { scanConnections } from '../../infra/db/pool.ts'
+import { scanConnections } from '../../infra/db/scan-connections.ts'
 
 /** Runs the handler of an endpoint that scans. */
 export type ScanLimit = <T>(caller: Caller, ip: string, handle: (deps: Platform) => Promise<T>) => Promise<T>

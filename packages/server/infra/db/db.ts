@@ -13,8 +13,8 @@ import {
   type ConnectionConfig,
   type PausablePool,
   type PoolCounts,
-  scanConnections,
 } from './pool.ts'
+import { scanConnections } from './scan-connections.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>

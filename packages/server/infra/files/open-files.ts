@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { scanConnections } from '../db/pool.ts'
+import { scanConnections } from '../db/scan-connections.ts'
 import { connectionLimits } from '../outbound/outbound-connection.ts'
 
 /** How many clients may be connected, and the limit of open files that it is derived from. */
