@@ -220,12 +220,16 @@ function isJsonSentAsForm({ body, headers }: FastifyRequest): boolean {
 function parseBodyWithClientHeaders(...read: Parameters<typeof parseBody>): FieldValues {
   const [request] = read
   const fields = parseBody(...read)
-  const { 'client-id': clientId, 'client-secret': clientSecret } = request.headers
+  const { clientId, clientSecret } = clientOfHeaders(request)
   return {
     ...fields,
     clientId: fields['clientId'] ?? clientId,
     clientSecret: fields['clientSecret'] ?? clientSecret,
   }
+}
+
+function clientOfHeaders({ headers }: FastifyRequest) {
+  return { clientId: headers['client-id'], clientSecret: headers['client-secret'] }
 }
 
 type ClientCredentials = { clientId: string; clientSecret: string }
@@ -238,16 +242,17 @@ export function createClientReader({
   if (!acceptsClientHeaders || body === undefined) return () => null
   const { clientId, clientSecret } = body.properties
   const read = createFieldReader(Type.Object({ clientId: clientId!, clientSecret: clientSecret! }), false)
-  return (request) => {
+  const readOrNull = (parse: () => FieldValues) => {
     try {
-      return read(
-        parseBodyWithClientHeaders(request, body, refuseField, () => {}),
-        refuseField,
-      ) as ClientCredentials
+      return read(parse(), refuseField) as ClientCredentials
     } catch {
       return null
     }
   }
+  return (request) =>
+    readOrNull(() => parseBodyWithClientHeaders(request, body, refuseField, () => {})) ??
+    // The body cannot be parsed.
+    readOrNull(() => clientOfHeaders(request))
 }
 
 /** The values by name. A repeated field becomes a list, as in a query. */

@@ -92,6 +92,17 @@ describe('credentials', () => {
     const token: string = bodyFirst.body.content.accessToken
     assert.equal((await testApp.call('POST', '/auth/v1/token/revoke', { client, json: { token } })).status, 200)
     assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).status, 400)
+    // A wrong client is refused before a body that cannot be parsed. Gap 15.
+    for (const [caller, status] of [
+      [wrong, 401],
+      [client, 400],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' }
+      assert.equal(
+        (await testApp.call('POST', '/auth/v1/token', { client: caller, headers, raw: '{"grantType":' })).status,
+        status,
+      )
+    }
   })
 
   test('accepts the token requests of clients that send every field', async () => {
