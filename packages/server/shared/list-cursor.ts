@@ -24,8 +24,8 @@ export function parseCursor(next: string, pattern: RegExp): string[] | null {
 export type TimeCursor = { createdAt: number; channelId: string }
 
 /** The row after which a list of people by time continues; null: it begins. */
-export function decodeTimeCursor(next = ''): TimeCursor | null {
-  if (next === '') return null
+export function decodeTimeCursor(next: string | undefined): TimeCursor | null {
+  if (next === undefined) return null
   const [createdAt, channelId = ''] = decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
   return { createdAt: Number(createdAt), channelId }
 }

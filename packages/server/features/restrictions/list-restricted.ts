@@ -33,7 +33,7 @@ function newestFirst(a: TimeCursor, b: TimeCursor): number {
 }
 
 function parsePage({ next, size = limits.restrictionListSize }: Page) {
-  return { after: decodeTimeCursor(next), size }
+  return { after: decodeTimeCursor(next === '' ? undefined : next), size }
 }
 
 function toPage<Row extends TimeCursor>(found: Row[], size: number) {

@@ -38,8 +38,11 @@ async function tryComplete(
   }
 
   const account = await loadAccountByEmail(deps.db.read, email)
-  const isSame = account?.channel_id === channelId && passwordDigestOf(account.password_hash) === signIn.passwordDigest
-  if (account === null || !isSame || !(await takeCode(channelId, code, deps))) {
+  const isSame =
+    account !== null &&
+    account.channel_id === channelId &&
+    passwordDigestOf(account.password_hash) === signIn.passwordDigest
+  if (!isSame || !(await takeCode(channelId, code, deps))) {
     await recordSignInFailure(channelId, deps)
     return { refusal: isSame ? 'wrong_code' : 'expired' }
   }

@@ -29,7 +29,7 @@ function sealedInBrowser<Values>(purpose: string, lifetimeMs: number) {
 
 /** A sign-in whose password was right, and which waits for a code in the browser that entered the password. */
 export const pendingSignIn = sealedInBrowser<{ channelId: string; email: string; passwordDigest: string }>(
-  'pending sign-in',
+  'sign-in before its code',
   600_000,
 )
 
