@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sandboxApi } from '@onair/contract'
 import type { Action, Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
@@ -32,6 +32,7 @@ export function usePad(overview: Overview) {
   const [count, setCount] = useState(0)
   // The latest action of the tab, also of another visit or page.
   const [started, setStarted] = useState(() => (results[0] ? startOf(results[0].action, results[0].values) : null))
+  const isClaiming = useRef(false)
   const viewer = viewers[count % viewers.length] ?? streamer
   const payAmount = amounts[count % amounts.length] ?? 1_000
 
@@ -43,8 +44,16 @@ export function usePad(overview: Overview) {
     if (action === 'goLive' || action === 'goOffline') await queries.invalidateQueries(channelQuery(streamer.channelId))
   }
   const by = { byChannelId: viewer.channelId }
-  const claim = async () =>
-    run('claim', { ...by, rewardId: await findReward(overview.demo.clientId, viewer.channelId) })
+  const claim = async () => {
+    // A second press while the reward is looked up would claim it twice.
+    if (isClaiming.current) return
+    isClaiming.current = true
+    try {
+      await run('claim', { ...by, rewardId: await findReward(overview.demo.clientId, viewer.channelId) })
+    } finally {
+      isClaiming.current = false
+    }
+  }
   const isLive = channel?.state.live != null
   const title = channel?.state.title
   const buttons: PadButton[] = [

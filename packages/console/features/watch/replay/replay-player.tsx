@@ -40,9 +40,15 @@ export function ReplayPlayer({ url, onPosition }: { url: string; onPosition: (po
     setTimes([currentTime, duration || 0])
     onPosition(currentTime * 1_000)
   }
+  // The button leaves, and the keys are those of the picture.
+  const start = () => {
+    video.current?.focus()
+    commands.togglePlay()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = findKeyAction(event)
-    const step = event.target === video.current ? { ArrowLeft: -stepSec, ArrowRight: stepSec }[event.code] : undefined
+    const isSeeking = (event.target as Element).matches('video, [data-timeline] input')
+    const step = isSeeking ? { ArrowLeft: -stepSec, ArrowRight: stepSec }[event.code] : undefined
     if (step !== undefined) commands.seek(position + step)
     else if (action === 'theatre') setTheatre(!isTheatre)
     else if (action !== null && action !== 'jumpToEdge') commands[action]()
@@ -87,7 +93,7 @@ export function ReplayPlayer({ url, onPosition }: { url: string; onPosition: (po
           />
           {media.isWaiting && <Loader className={controls.loader} color="var(--video-text)" aria-hidden />}
           {media.isPaused && position === 0 && (
-            <button type="button" className={controls.play} onClick={commands.togglePlay}>
+            <button type="button" className={controls.play} onClick={start}>
               <IconPlayerPlay size={32} aria-hidden="true" />
               {play}
             </button>

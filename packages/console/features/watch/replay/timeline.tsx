@@ -19,7 +19,7 @@ export function Timeline({ positionSec, lengthSec, onSeek }: Props) {
     setPointed({ left: clientX - left, seconds: Math.min(1, Math.max(0, share)) * lengthSec })
   }
   return (
-    <div className={classes.timeline} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
+    <div className={classes.timeline} data-timeline onPointerMove={point} onPointerLeave={() => setPointed(null)}>
       <input
         type="range"
         aria-label={t.position}
