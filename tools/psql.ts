@@ -1,7 +1,7 @@
+import './delete-driver-variables.ts'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline/promises'
 import { Client, type QueryResult } from 'pg'
-import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres, connectEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 
 /*
@@ -9,7 +9,6 @@ import { openEmbeddedPostgres, connectEmbeddedPostgres } from '@onair/server/inf
  * where that is installed; the packages have none. ONAIR_DATA_DIR names another data directory. Arguments are those of
  * `psql`, such as `npm run psql -- -c 'select 1'`.
  */
-deleteDriverVariables(process.env)
 const print = (text: string) => process.stderr.write(`${text}\n`)
 const dir = process.env['ONAIR_DATA_DIR'] ?? '.onair'
 await using resources = new AsyncDisposableStack()

@@ -1,3 +1,4 @@
+import '../../tools/delete-driver-variables.ts'
 import { globSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -6,7 +7,6 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastLogin } from './programs/databases.ts'
 import { chunk } from '@onair/server/shared/chunk.ts'
@@ -37,7 +37,6 @@ const { values: options, positionals } = parseArgs({
     watch: { type: 'boolean', default: false },
   },
 })
-deleteDriverVariables(process.env)
 await using resources = new AsyncDisposableStack()
 // The temporary files of the tests, the programs that they start included. Short, because sockets are in it.
 const temporaryDirectory = await createTemporaryDirectory()
