@@ -7,6 +7,7 @@ import {
   findAccessibilityErrors,
   openBrowser,
   signInWith,
+  signOut,
   skip,
   type ConsoleBrowser,
 } from '../support/clients/console-browser.ts'
@@ -119,7 +120,7 @@ describe('passkeys', { skip }, () => {
     await card.getByText('This device has a passkey for your account already.').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
 
-    await page.context().clearCookies()
+    await signOut(page)
     await page.goto('/sign-in?back=/account')
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await device.setUserVerified(false)
@@ -144,7 +145,7 @@ describe('passkeys', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await card.getByText('Work laptop').waitFor({ state: 'detached' })
-    await page.context().clearCookies()
+    await signOut(page)
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByText('The passkey could not be verified.').waitFor()

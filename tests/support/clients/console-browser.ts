@@ -94,12 +94,18 @@ export async function signInWith(
   { email = '', password = '' }: { email?: string; password?: string } = {},
 ) {
   // The sign-in page of someone who is signed in is the home page.
-  await page.context().clearCookies({ name: 'onair-session' })
+  await signOut(page)
   const html = await (await page.request.get('/sign-in')).text()
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const response = await page.request.post('/sign-in', { form: { csrf, email, password }, maxRedirects: 0 })
   if (response.status() !== 302) throw new Error(`POST /sign-in returned ${response.status()}`)
   await page.goto(path)
+}
+
+/** Leaves the page, which may be about to call, and signs out. */
+export async function signOut(page: Page) {
+  await page.goto('about:blank')
+  await page.context().clearCookies({ name: 'onair-session' })
 }
 
 /** Goes to a page as a link does: where the application is loaded, it is not loaded again, which takes most of the time. */
