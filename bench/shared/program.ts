@@ -2,16 +2,17 @@ import { startProcess } from './child.ts'
 
 type ReadyLine = { baseUrl: string; demo: { clientId: string; people: { channelId: string }[] } }
 
-/** Starts the program on an ephemeral database without effective quotas, and issues an access token for a demo account. */
+/**
+ * Starts the program without effective quotas, on an ephemeral database or that of ONAIR_DATABASE_URL, and issues an access
+ * token for a demo account.
+ */
 export async function startProgramWithToken(env: Record<string, string>) {
-  const { child, line } = await startProcess(
-    ['packages/cli/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'],
-    {
-      ONAIR_QUOTA_PER_APP: '1000000000',
-      ONAIR_QUOTA_PER_TOKEN: '1000000000',
-      ...env,
-    },
-  )
+  const ephemeral = env['ONAIR_DATABASE_URL'] === undefined ? ['--ephemeral'] : []
+  const { child, line } = await startProcess(['packages/cli/main.ts', 'serve', ...ephemeral, '--port', '0', '--json'], {
+    ONAIR_QUOTA_PER_APP: '1000000000',
+    ONAIR_QUOTA_PER_TOKEN: '1000000000',
+    ...env,
+  })
   const { baseUrl, demo } = line as ReadyLine
   const response = await fetch(`${baseUrl}/sandbox/v1/grants`, {
     method: 'POST',
