@@ -14,7 +14,10 @@ test('testGroup runs the tests of a file that waits at its top level after those
     return path
   }
   const files = [
-    write('waits.mjs', "await new Promise((resolve) => setTimeout(resolve, 200))\ntest('waited', () => {})"),
+    write(
+      'waits.mjs',
+      "for (let turns = 0; turns < 10_000; turns++) await new Promise(setImmediate)\ntest('waited', () => {})",
+    ),
     write('ends.mjs', "test('ended', () => {})"),
   ]
   const options = ['--test-force-exit', '--test-reporter=tap', write('group.mjs', testGroup(files))]

@@ -238,6 +238,11 @@ describe('sweepPartitions', () => {
     })
     await isInserted.promise
     const removing = remove()
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where not granted and datname = current_database()`.execute(db.read)
+      return rows.length > 0
+    })
     mayCommit.resolve()
     await inserting
     assert.equal(await removing, false)

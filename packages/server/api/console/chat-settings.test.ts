@@ -10,6 +10,7 @@ import {
   findAcceptedInvalidInputs,
   statusAndMessage,
 } from '../../../../tests/support/apps/console-test-app.ts'
+import { defaultSettings } from '../../features/chat/sending-rules.ts'
 
 const valid = {
   chatAvailableCondition: 'NONE',
@@ -47,16 +48,8 @@ describe('getChatSettings, updateChatSettings', () => {
       log.map(({ action }: { action: string }) => action),
       Array(2).fill('chat_settings.changed'),
     )
-    const unchanged = {
-      chatAvailableCondition: 'NONE',
-      chatAvailableGroup: 'ALL',
-      minFollowerMinute: 0,
-      allowSubscriberInFollowerMode: true,
-      chatSlowModeSec: 0,
-      chatEmojiMode: false,
-    }
     const { chatAvailableCondition: _, ...first } = valid
-    const { chatAvailableCondition: __, ...before } = unchanged
+    const { chatAvailableCondition: __, ...before } = defaultSettings
     assert.deepEqual(
       log.map(({ chatSettings }: { chatSettings: unknown }) => chatSettings),
       [

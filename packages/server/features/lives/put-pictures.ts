@@ -25,7 +25,7 @@ export async function deleteThumbnail(channelId: string, { db }: Pick<Deps, 'db'
 
 /**
  * Stores what the live of a channel shows now: a JPEG of at most 480 × 270 pixels. Returns why it is refused, or null. One
- * that nobody would see, or that comes too soon, is ignored.
+ * that no viewer would see, or that comes too soon, is ignored.
  */
 export async function putLivePicture(
   { channelId, bytes }: { channelId: string; bytes: Buffer },

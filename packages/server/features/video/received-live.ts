@@ -10,7 +10,7 @@ export type DropReason = 'TAKEN_OVER' | 'LIVE_ENDED'
 export type Publisher = {
   readonly source: VideoSource
   readonly expectsAudio: boolean
-  /** Since when it sends, in process time, for one that stops while nobody watches; null while it has stopped. */
+  /** Since when it sends, in process time, for one that stops while it has no viewer; null while it has stopped. */
   readonly sendsSince?: number | null
   /** Called when another publisher took its place, or the live ended. */
   drop(reason: DropReason): void

@@ -150,7 +150,7 @@ export async function deleteEndedVideos(tx: Tx): Promise<void> {
 
 /**
  * The channels whose live a process receives and whose picture is old, or missing. A page sends one each minute: it gets
- * another half a minute. The test picture stands still while nobody watches: it is enough that there is one.
+ * another half a minute. The test picture stands still without viewers: it is enough that it exists.
  */
 export async function findUnpictured(db: Reader, owner: string): Promise<string[]> {
   const { rows } = await sql<{ channelId: string }>`

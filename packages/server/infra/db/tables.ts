@@ -274,7 +274,7 @@ export type Tables = {
   /** Somebody who gets a mail when a followed channel goes live. */
   live_bell: { channel_id: string; follower_channel_id: string; created_at: number }
   live_mail_off: { channel_id: string }
-  /** A live of whose start people are told. `mailed_until`: mails were written to the people up to this one; null: to all. */
+  /** A live whose start is announced. `mailed_until`: mails were written to the people up to this one; null: to all. */
   live_notice: {
     live_id: number
     channel_id: string

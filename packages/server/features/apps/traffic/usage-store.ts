@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 
-/** The calls of an application that needed a scope, by the grant of a person or by itself. */
+/** The calls of an application that needed a scope, of a grant, or with the credentials of the application. */
 export type UsageSum = {
   clientId: string
   scope: string
