@@ -1,5 +1,6 @@
 // Runs before `npm start`, `npm test` and `npm run dev`, on Node 20 or newer: installs the packages when package-lock.json
 // has changed, and builds the console when its sources have changed.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -30,19 +31,24 @@ function isInstalled() {
 }
 
 /**
- * Two starts at once would install into the same folder, so each holds a port that depends on the folder. The kernel frees
- * the port when the process ends, however it ends.
+ * Two starts at once would install into the same folder, so each holds a socket whose name depends on the folder. The
+ * kernel frees it when the process ends, however it ends.
  */
 async function waitForOtherStarts() {
-  const hash = [...process.cwd()].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 20_000, 0)
-  const port = 10_000 + hash
+  const hash = createHash('sha256').update(process.cwd()).digest()
+  // Linux has names that are not files. Elsewhere it is a port, which another program could hold too.
+  const address =
+    process.platform === 'linux'
+      ? { path: `\0onair-install-${hash.toString('hex')}` }
+      : { port: 10_000 + (hash.readUInt32BE() % 20_000), host: '127.0.0.1' }
   for (let isWaiting = false; ; isWaiting = true) {
     const server = createServer().unref()
     const code = await new Promise((resolve) => {
-      server.once('error', (error) => resolve(error.code)).listen(port, '127.0.0.1', () => resolve(null))
+      server.once('error', (error) => resolve(error.code)).listen(address, () => resolve(null))
     })
     if (code !== 'EADDRINUSE') return
-    if (!isWaiting) console.error(`Another start is installing (it holds port ${port}); waiting …`)
+    const held = 'port' in address ? ` (it holds port ${address.port})` : ''
+    if (!isWaiting) console.error(`Another start is installing${held}; waiting …`)
     await wait(200)
   }
 }

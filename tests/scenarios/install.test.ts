@@ -48,7 +48,11 @@ function createCheckout(dir: string) {
     isInstalled: () => existsSync(join(dir, 'node_modules/local/package.json')),
     hold: () => write('hold', ''),
     release: () => ['hold', 'held'].forEach((name) => rmSync(join(dir, name), { force: true })),
-    waitUntilHeld: () => eventually(() => existsSync(join(dir, 'held'))),
+    waitUntilHeld: ({ output, ended }: ReturnType<typeof start>) =>
+      Promise.race([
+        eventually(() => existsSync(join(dir, 'held')) || Promise.reject(new Error(output.stderr))),
+        ended.then((end) => assert.fail(`ended with ${end.join(' ')}: ${output.stderr}`)),
+      ]),
   }
 }
 
@@ -125,7 +129,7 @@ describe('npm start in a new checkout', () => {
     const { start, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
     hold()
     const first = start()
-    await waitUntilHeld()
+    await waitUntilHeld(first)
     const second = start()
     await eventually(() => second.output.stderr.includes('Another start is installing'))
     release()
@@ -140,7 +144,7 @@ describe('npm start in a new checkout', () => {
       const { start, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
       hold()
       const first = start()
-      await waitUntilHeld()
+      await waitUntilHeld(first)
       // As Ctrl+C in a terminal: to the process group.
       process.kill(-first.pid, signal)
       await first.ended
