@@ -103,7 +103,7 @@ async function printFirstOperatorLink({ deps }: Program): Promise<void> {
   const path = await createFirstOperatorLink(deps)
   if (path === null) return
   printToStderr(
-    `This site has no operator. Whoever signs in and opens this link within a day becomes the first:\n${deps.addresses.authUrl}${path}`,
+    `This site has no operator. The first person who signs in and opens this link within a day becomes one:\n${deps.addresses.authUrl}${path}`,
   )
 }
 

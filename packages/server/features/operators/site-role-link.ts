@@ -44,6 +44,7 @@ export async function createFirstOperatorLink(deps: LinkDeps): Promise<string | 
       expires_at: clock.monotonicNow() + lifetimeMs,
     } as const
     await insertSiteRoleLink(tx, link, clock.monotonicNow())
+    await recordAudit(tx, clock.now(), { action: 'site_role.link_created', detail: { role: link.role } })
     return true
   })
   return isCreated ? linkPath(token) : null

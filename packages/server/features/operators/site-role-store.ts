@@ -65,6 +65,10 @@ export function hasOperatorLink(db: Reader, monotonicNow: number): Promise<boole
     .$call(isFound)
 }
 
+export async function deleteOperatorLinks(tx: Tx): Promise<void> {
+  await tx.deleteFrom('site_role_link').where('role', '=', 'OPERATOR').execute()
+}
+
 /** Deletes a link that can be used, and returns its role. */
 export function takeSiteRoleLink(tx: Tx, hash: Buffer, monotonicNow: number): Promise<SiteRole | null> {
   return tx

@@ -5,6 +5,7 @@ import { Refusal, errorReason } from '../../shared/refusal.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
+  deleteOperatorLinks,
   deleteSiteRole,
   findSiteRoles,
   hasAccount,
@@ -45,7 +46,9 @@ export async function revokeSiteRole(channelId: string, { clock, db }: ClockAndD
   })
 }
 
+/** The first operator ends the links for others, such as the one that the start printed into its log. */
 export async function setRole(tx: Tx, now: number, { channelId, role }: { channelId: string; role: SiteRole }) {
+  if (role === 'OPERATOR' && (await listActiveOperators(tx)).length === 0) await deleteOperatorLinks(tx)
   await putSiteRole(tx, { channel_id: channelId, role, granted_at: now })
   await recordAudit(tx, now, { action: 'site_role.granted', channelId, detail: { role } })
 }

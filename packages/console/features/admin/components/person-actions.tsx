@@ -16,7 +16,7 @@ import { StreamRequestDecision } from './stream-request-decision.tsx'
 import { StreamingButton } from './streaming-button.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 
-const { person: t, suspend, lives } = strings('admin')
+const { person: t, suspend } = strings('admin')
 
 /** The actions of the people who run the site on a person. */
 export function PersonActions({
@@ -149,7 +149,8 @@ function Rename({ channelId, channelName }: { channelId: string; channelName: st
           maxLength={200}
         />
         <TextInput
-          label={lives.reason}
+          label={suspend.reason}
+          description={suspend.reasonHint}
           value={reason}
           onChange={({ currentTarget: { value } }) => setReason(value)}
           maxLength={200}

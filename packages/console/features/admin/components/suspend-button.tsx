@@ -52,7 +52,9 @@ export function SuspendButton({ people, label }: { people: readonly Person[]; la
 
 type DialogProps = { people: readonly Person[]; close: () => void; onDone: (suspended: number) => void }
 
-function SuspendDialog({ people, close, onDone }: DialogProps) {
+function SuspendDialog({ people: listed, close, onDone }: DialogProps) {
+  // A person who appears in the list while the dialog is open was not chosen.
+  const [people] = useState(listed)
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [seconds, setSeconds] = useState('')
   const [reason, setReason] = useState('')

@@ -218,10 +218,31 @@ describe('the data of a person', () => {
     assert.equal(body.content.data[0].email, viewer.email)
     const own = (await viewer.callConsole('GET', '/account/export')).body
     assert.deepEqual(body, own)
+
+    const reason = 'secret reason'
+    const channelIds = [viewer.channelId]
+    const suspension = { channelIds, reason, shownReason: 'spam', blocksDevices: true }
+    for (const [method, path, json] of [
+      ['PUT', `/admin/holds/${viewer.channelId}`, { caseNumber: 'secret', reason }],
+      ['GET', `/admin/people/${viewer.channelId}/case-file?caseNumber=secret&reason=secret&subject=PERSON`],
+      ['PUT', `/admin/people/${viewer.channelId}/channel-name`, { channelName: '새 이름', reason }],
+      ['POST', '/admin/suspensions', suspension],
+    ] as const)
+      assert.equal((await operator.callConsole(method, path, json)).status, 200, path)
+    const audited: { action: string }[] = []
     for (let next = body.content.page.next; next !== null;) {
-      const page = await operator.callConsole('GET', `${path}?next=${encodeURIComponent(next)}`)
-      next = page.body.content.page.next
+      const { content } = (await operator.callConsole('GET', `${path}?next=${encodeURIComponent(next)}`)).body
+      if (content.kind === 'auditLog') audited.push(...content.data)
+      next = content.page.next
     }
+    // What the people who run the site do about a case, and their own reasons, are not for the person.
+    const actions = audited.map(({ action }) => action)
+    for (const action of ['account.suspended', 'account.renamed', 'device.blocked'])
+      assert.ok(actions.includes(action), action)
+    for (const action of ['hold.placed', 'case_file.created', 'site.read'])
+      assert.ok(!actions.includes(action), action)
+    assert.ok(!JSON.stringify(audited).includes('secret'))
+    assert.ok(JSON.stringify(audited).includes('spam'))
     const entries = (await operator.callConsole('GET', '/admin/audit?action=account.exported')).body.content.data
     assert.deepEqual(
       entries.map(({ actorId, channelId, count }: Record<string, unknown>) => [actorId, channelId, count]),

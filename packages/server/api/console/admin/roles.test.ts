@@ -22,8 +22,12 @@ describe('roles in running the site', () => {
     const accept = (token: string) => people.map((one) => one.callConsole('POST', '/site-role', { token }))
     for (const { body } of await Promise.all(accept(late))) assert.equal(body.reason?.code, 'SITE_LINK_ENDED')
 
-    const answers = await Promise.all(accept(tokenOf(await createFirstOperatorLink(deps))))
+    const first = tokenOf(await createFirstOperatorLink(deps))
+    const other = tokenOf(await createSiteRoleLink('OPERATOR', deps))
+    const answers = await Promise.all(accept(first))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    // The links from before end, which are in logs and chats.
+    for (const { body } of await Promise.all(accept(other))) assert.equal(body.reason?.code, 'SITE_LINK_ENDED')
     assert.equal(await createFirstOperatorLink(deps), null)
     const roles = await Promise.all(
       people.map(async (one) => (await one.callConsole('GET', '/visitor')).body.content.visitor.siteRole),

@@ -1,4 +1,4 @@
-import type { ExportKind } from '@onair/contract'
+import type { AuditAction, ExportKind } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../../infra/db/db.ts'
 
@@ -10,6 +10,24 @@ const time = (column: string) =>
 
 /** The file of a recording or a clip, at the process that made it. */
 const fileUrl = `media_url || '/recordings/' || playback_id || '/video.mp4'`
+
+/** Entries of other people about a person that only those who run the site read: a person must not learn of a case. */
+const unseenActions: readonly AuditAction[] = [
+  'account.note_added',
+  'account.note_deleted',
+  'case_file.created',
+  'hold.placed',
+  'hold.lifted',
+  'operator.command_run',
+  'report.assigned',
+  'report.decided',
+  'site.read',
+]
+
+/** The reason is for those who run the site: the person reads another text, or none. */
+const actionsWithUnseenReason: readonly AuditAction[] = ['account.suspended', 'account.renamed', 'device.blocked']
+
+const quoted = (actions: readonly AuditAction[]) => actions.map((action) => `'${action}'`).join(', ')
 
 /** `$1` is the channel id. Secrets and hashes are left out. */
 const sources: Readonly<Record<ExportKind, Source>> = {
@@ -228,10 +246,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
   auditLog: {
     key: `lpad(position::text, 19, '0')`,
     from: 'audit_log',
-    where: 'channel_id = $1 or actor_id = $1',
+    where: `actor_id = $1 or channel_id = $1 and action not in (${quoted(unseenActions)})`,
     // The networks of moderators, applications and operators are theirs.
     data: `'action', action, 'date', ${time('at')}, 'count', count, 'actorKind', actor_kind, 'clientId', client_id,
-      'network', case when actor_id = $1 or actor_kind = 'anonymous' then network end, 'detail', detail`,
+      'network', case when actor_id = $1 or actor_kind = 'anonymous' then network end,
+      'detail', case when actor_id = $1 then detail when action in (${quoted(actionsWithUnseenReason)})
+        then detail - 'reason' else detail end`,
   },
 }
 

@@ -8,6 +8,7 @@ import { softwarePasskey } from '../../../../../tests/support/clients/software-p
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { ko } from '../../../api/pages/locales/ko.ts'
+import { grantSiteRole } from '../../operators/site-roles.ts'
 import { endControl } from '../../../api/pages/account/reset-password.ts'
 import { getStreamKey } from '../../lives/stream-key.ts'
 import { addPasskey } from '../passkeys/own-passkeys.ts'
@@ -80,7 +81,7 @@ describe('a forgotten password', () => {
       .select(['action', 'detail'])
       .orderBy('position')
       .execute()
-    const control = { accessTokens: 0, webhooks: 0, streamKeys: 0, restreamTargets: 0, noticeHooks: 0, managers: 0 }
+    const control = { accessTokens: 0, webhooks: 0, streamKeys: 0, restreamTargets: 0, noticeHooks: 0, managers: 0, siteRoles: 0 }
     const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0, apps: 0, ...control }
     assert.deepEqual(entries, [
       { action: 'account.password_reset_requested', detail: { network: '127.0.0.1' } },
@@ -161,6 +162,7 @@ describe('a forgotten password', () => {
       (await httpBrowser(testApp.url).callConsole('POST', '/overlays/open', overlay)).status
     const useApp = async () => (await testApp.call('GET', '/open/v1/lives', { client })).status
     const streamKey = await getStreamKey(channelId, deps)
+    await grantSiteRole({ channelId, role: 'OPERATOR' }, deps)
     assert.deepEqual([await useApp(), await openOverlay()], [200, 200])
 
     await ask(testApp, person.email)
@@ -171,7 +173,8 @@ describe('a forgotten password', () => {
     assert.equal((await owner.post('/reset-password', { token, password: newPassword })).status, 302)
     assert.deepEqual([await useApp(), await openOverlay()], [401, 401])
     assert.notEqual(await getStreamKey(channelId, deps), streamKey)
-    assert.deepEqual(await deps.db.read.selectFrom('webhook_endpoint').selectAll().execute(), [])
+    for (const table of ['webhook_endpoint', 'site_role'] as const)
+      assert.deepEqual(await deps.db.read.selectFrom(table).selectAll().execute(), [])
     await eventually(() => testApp.server.received.some(({ text }) => text?.includes('another person may have used')))
 
     await owner.signIn(person.email, newPassword)

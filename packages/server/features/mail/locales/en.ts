@@ -30,7 +30,7 @@ export const en: MailStrings = {
       'If it was you, there is nothing to do. If it was not, reset the password now.',
       ...(isFirstOwner
         ? [
-            'The address was not verified before, so another person may have used the account. Nothing of theirs works any longer: the stream key, overlays, webhooks, managers, connected applications, and the secrets and tokens of applications were replaced or removed. Set up again what you need.',
+            'The address was not verified before, so another person may have used the account. Nothing of theirs works any longer: the stream key, overlays, webhooks, managers, a role in running the site, connected applications, and the secrets and tokens of applications were replaced or removed. Set up again what you need.',
           ]
         : []),
     ],
