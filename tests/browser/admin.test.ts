@@ -38,8 +38,12 @@ describe('the operator’s area', { skip }, () => {
       const spammer = await prepare(browser)
       const { clock, db } = testApp.deps
       const signIns = { network: '198.51.100.7', actor: () => ({ kind: 'anonymous' as const, id: null }) }
-      const signedIn = { action: 'account.signed_in' as const, channelId: spammer.channelId }
-      await runAsActor(signIns, () => db.transaction((tx) => recordAudit(tx, clock.now(), signedIn)))
+      const signInFrom = async ({ channelId }: { channelId: string }) =>
+        runAsActor(signIns, () =>
+          db.transaction((tx) => recordAudit(tx, clock.now(), { action: 'account.signed_in', channelId })),
+        )
+      await signInFrom(spammer)
+      await signInFrom(await testApp.sandbox('POST', '/people', { channelName: '둘째' }))
       await signIn(page, '/')
       await visit(page, '/admin/people')
       await page.getByLabel('Name, address, channel ID or network').fill('스패')
@@ -50,13 +54,17 @@ describe('the operator’s area', { skip }, () => {
       await page.getByRole('dialog', { name: 'Suspend 스패머' }).getByRole('button', { name: 'Close' }).click()
       await page.getByRole('link', { name: '스패머' }).click()
       await page.getByText('도박 사이트로 오세요').waitFor()
-      await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Suspend all of them' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Suspend 2 people' })
+      await signInFrom(await testApp.sandbox('POST', '/people', { channelName: '손님' }))
       await dialog.getByLabel('For how long').selectOption({ label: '7 days' })
       await dialog.getByLabel('Reason').fill('advertises gambling')
       await dialog.getByRole('checkbox', { name: 'Also block their networks' }).check()
       await dialog.getByText('198.51.100.7. Everybody who uses them').waitFor()
+      // The list behind the dialog grows, and who is suspended does not.
+      await page.getByText('손님').waitFor()
       await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+      await page.getByText('2 people are suspended.').waitFor()
       await page.getByText('advertises gambling').waitFor()
       await page.getByRole('button', { name: 'End the suspension' }).waitFor()
 
