@@ -81,7 +81,15 @@ describe('a forgotten password', () => {
       .select(['action', 'detail'])
       .orderBy('position')
       .execute()
-    const control = { accessTokens: 0, webhooks: 0, streamKeys: 0, restreamTargets: 0, noticeHooks: 0, managers: 0, siteRoles: 0 }
+    const control = {
+      accessTokens: 0,
+      webhooks: 0,
+      streamKeys: 0,
+      restreamTargets: 0,
+      noticeHooks: 0,
+      managers: 0,
+      siteRoles: 0,
+    }
     const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0, apps: 0, ...control }
     assert.deepEqual(entries, [
       { action: 'account.password_reset_requested', detail: { network: '127.0.0.1' } },
