@@ -206,6 +206,11 @@ describe('replay of a recorded live', { skip }, () => {
     encoder.kill()
     const duration = await clip.evaluate<number>(`document.querySelector('video').duration`)
     assert.ok(duration > 2.5 && duration < 60, `${duration} s`)
+    await clip.getByRole('slider', { name: 'Position in the video' }).press('Home')
+    await clip.getByText('0:00 /').waitFor()
+    await clip.keyboard.press('k')
+    await clip.getByRole('button', { name: 'Pause' }).waitFor()
+    await clip.keyboard.press('k')
     assert.deepEqual(await findAccessibilityErrors(clip), [])
     if (screenshots !== undefined) await clip.screenshot({ path: `${screenshots}/clip.png` })
     const [download] = await Promise.all([

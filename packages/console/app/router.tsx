@@ -251,7 +251,7 @@ const replayRoute = createRoute({
 const clipRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId/clips/$clipId',
-  component: page(['watch', 'replay'], () => import('../features/watch/pages/clip.tsx'), 'Clip'),
+  component: page(['watch', 'replay', 'video'], () => import('../features/watch/pages/clip.tsx'), 'Clip'),
 })
 
 const inspectorRoute = createRoute({

@@ -7,7 +7,7 @@ export const replay = {
   video: 'Video of the replay',
   position: 'Position in the video',
   speed: 'Speed',
-  cannotPlay: 'The replay cannot be played',
+  cannotPlay: 'The video cannot be played',
   cannotPlayHint: 'Its file may be gone, or this browser cannot decode it.',
   notFound: 'There is no such replay',
   notFoundHint: 'It may have been deleted, or the address is wrong.',

@@ -8,7 +8,7 @@ export const replay: typeof english = {
   video: '다시보기 영상',
   position: '재생 위치',
   speed: '재생 속도',
-  cannotPlay: '다시보기를 재생할 수 없습니다',
+  cannotPlay: '영상을 재생할 수 없습니다',
   cannotPlayHint: '파일이 삭제되었거나 이 브라우저가 지원하지 않는 영상입니다.',
   notFound: '다시보기를 찾을 수 없습니다',
   notFoundHint: '삭제되었거나 주소가 잘못되었습니다.',

@@ -7,9 +7,11 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { liveTitleOf } from '../live-title.ts'
 import { viewerStatusQuery } from '../queries.ts'
+import { playFile } from '../replay/play-file.ts'
 import { clipQuery, deleteClip, type ClipDetails } from '../replay/queries.ts'
 import { ReplayBoundary } from '../replay/replay-boundary.tsx'
 import { ReplayHead } from '../replay/replay-head.tsx'
+import { ReplayPlayer } from '../replay/replay-player.tsx'
 import classes from '../replay/replay.module.css'
 
 const replay = strings('replay')
@@ -30,22 +32,13 @@ function ClipRoom({ channelId, clip }: { channelId: string; clip: ClipDetails })
   const { channelName, title, creatorName, createdDate, durationMs, adult, videoUrl, pictureUrl } = clip
   return (
     <Stack gap={0} maw={960} mx="auto">
-      <section className={classes.player} aria-label={t.video}>
-        {videoUrl === null ? (
+      {videoUrl === null ? (
+        <section className={`screen ${classes.player}`} aria-label={t.video}>
           <Text role="status">{t.making}</Text>
-        ) : (
-          // A broadcast has no captions.
-          // oxlint-disable-next-line jsx-a11y/media-has-caption
-          <video
-            controls
-            playsInline
-            preload="metadata"
-            aria-label={t.video}
-            src={videoUrl}
-            {...(pictureUrl !== null && { poster: pictureUrl })}
-          />
-        )}
-      </section>
+        </section>
+      ) : (
+        <ReplayPlayer url={videoUrl} play={playFile} label={t.video} posterUrl={pictureUrl} />
+      )}
       <ReplayHead
         title={liveTitleOf(title, channelName)}
         channel={{ channelId, channelName }}

@@ -11,6 +11,7 @@ import { viewerStatusQuery } from '../queries.ts'
 import { deleteRecording, recordingQuery, type RecordingDetails } from '../replay/queries.ts'
 import { ReplayBoundary } from '../replay/replay-boundary.tsx'
 import { ReplayChat } from '../replay/replay-chat.tsx'
+import { playReplay } from '../replay/replay-engine.ts'
 import { ReplayHead } from '../replay/replay-head.tsx'
 import { ReplayPlayer } from '../replay/replay-player.tsx'
 import classes from './watch.module.css'
@@ -41,7 +42,7 @@ function ReplayRoom({ channelId, recording }: { channelId: string; recording: Re
   return (
     <div className={classes.page}>
       <div className={classes.stage}>
-        <ReplayPlayer url={playbackUrl} onPosition={setPositionMs} />
+        <ReplayPlayer url={playbackUrl} play={playReplay} label={t.video} hasTheatre onPosition={setPositionMs} />
         <Head channelId={channelId} recording={recording} />
       </div>
       <ReplayChat channelId={channelId} recordingId={recordingId} positionMs={positionMs} />

@@ -1,8 +1,9 @@
 import { ErrorTypes, Events, Hls } from 'hls.js/light'
+import { playFile } from './play-file.ts'
 
 /** Plays a recording from its playlist, natively only where the browser has no other way. */
 export function playReplay(video: HTMLVideoElement, url: string, onFailure: () => void): Disposable {
-  if (!Hls.isSupported()) return playNatively(video, url, onFailure)
+  if (!Hls.isSupported()) return playFile(video, url, onFailure)
   const player = new Hls({ enableWorker: false, backBufferLength: 60 })
   let hasRecovered = false
   player.on(Events.ERROR, (_, { fatal, type }) => {
@@ -15,17 +16,4 @@ export function playReplay(video: HTMLVideoElement, url: string, onFailure: () =
   player.on(Events.MANIFEST_PARSED, () => player.attachMedia(video))
   player.loadSource(url)
   return { [Symbol.dispose]: () => player.destroy() }
-}
-
-function playNatively(video: HTMLVideoElement, url: string, onFailure: () => void): Disposable {
-  const listeners = new AbortController()
-  video.addEventListener('error', onFailure, { signal: listeners.signal })
-  video.src = url
-  return {
-    [Symbol.dispose]() {
-      listeners.abort()
-      video.removeAttribute('src')
-      video.load()
-    },
-  }
 }

@@ -14,7 +14,7 @@ import type { LiveAttempt } from './low-latency-engine.ts'
 import type { PlayerCommands } from './player-commands.ts'
 import type { LiveFigures } from './use-live-figures.ts'
 import type { MediaState } from './use-media-state.ts'
-import classes from './live-player.module.css'
+import classes from './video-frame.module.css'
 
 const t = strings('video')
 
@@ -31,7 +31,7 @@ type Props = {
   timeline?: ReactNode
   children?: ReactNode
   isTheatre: boolean
-  onTheatreChange?: (isTheatre: boolean) => void
+  onTheatreChange?: ((isTheatre: boolean) => void) | undefined
 }
 
 /** The controls at the lower edge of the video. */

@@ -1,17 +1,14 @@
-import { Loader } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../locales/index.ts'
-import { IconPlayerPlay } from '../../../ui/icons.tsx'
 import { Playback } from '../playback.ts'
 import { Controls } from './controls.tsx'
-import { findKeyAction } from './key-actions.ts'
 import { readVolume } from './kept-volume.ts'
 import { lowLatencyEngine, type LiveAttempt } from './low-latency-engine.ts'
 import { PlayerCommands } from './player-commands.ts'
-import { useIdle } from './use-idle.ts'
 import { useLiveFigures, type LiveFigures } from './use-live-figures.ts'
 import { useMediaState, type MediaState } from './use-media-state.ts'
-import classes from './live-player.module.css'
+import { VideoFrame } from './video-frame.tsx'
+import classes from './video-frame.module.css'
 
 const t = strings('video')
 
@@ -38,7 +35,6 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, isM
   const [isUnsupported, setUnsupported] = useState(false)
   const media = useMediaState(video)
   const figures = useLiveFigures(video, attempt)
-  const { isIdle, wake } = useIdle(isPlaying && !media.isPaused)
 
   useEffect(() => {
     const element = video.current as HTMLVideoElement
@@ -65,44 +61,26 @@ export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, isM
   useEffect(() => playback?.setSourceInterrupted(isInterrupted), [playback, isInterrupted])
 
   const commands = new PlayerCommands(video, playback)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = findKeyAction(event)
-    if (action === null) return
-    event.preventDefault()
-    wake()
-    if (action === 'theatre') theatre.onTheatreChange?.(!theatre.isTheatre)
-    else commands[action]()
-  }
   const isBlocked = isAutoplayRefused && media.isPaused
   const isShown = isPlaying || isUnsupported
   const problem = isUnsupported ? 'unsupported' : isPlaying ? problemOf(figures, isInterrupted) : null
   return (
-    // The keys work while the video or a control has the focus: nothing else of the page uses them.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      className={classes.frame}
-      hidden={!isShown}
-      data-idle={isIdle || undefined}
-      onPointerMove={wake}
-      onPointerDown={wake}
-      onFocus={wake}
-      onKeyDown={onKeyDown}
+    <VideoFrame
+      video={video}
+      attributes={{ 'aria-label': t.video }}
+      media={media}
+      commands={commands}
+      isHidden={!isShown}
+      mayHideControls={isPlaying}
+      isWaiting={media.isWaiting && !isInterrupted}
+      isToStart={isBlocked}
+      {...theatre}
     >
-      {/* A live has no captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <video ref={video} aria-label={t.video} playsInline tabIndex={0} onClick={commands.pressVideo} />
       <p className={classes.state} role="status" data-shown={problem !== null || undefined}>
         {isShown && (problem === null ? stateOf(media, isBlocked) : t.problems[problem])}
       </p>
-      {media.isWaiting && !isInterrupted && <Loader className={classes.loader} color="var(--video-text)" aria-hidden />}
-      {isBlocked && (
-        <button type="button" className={classes.play} onClick={commands.togglePlay}>
-          <IconPlayerPlay size={32} aria-hidden="true" />
-          {t.play}
-        </button>
-      )}
       {isPlaying && <Controls media={media} live={{ figures, attempt }} commands={commands} {...theatre} />}
-    </div>
+    </VideoFrame>
   )
 }
 

@@ -4,6 +4,7 @@ import { keepVolume } from './kept-volume.ts'
 import type { LiveAttempt } from './low-latency-engine.ts'
 
 const volumeStep = 0.1
+const skippedSec = 5
 
 type IosVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
@@ -54,12 +55,17 @@ export class PlayerCommands {
     if (this.#video.current) this.#video.current.currentTime = seconds
   }
 
+  readonly back = () => this.#skip(-skippedSec)
+
+  readonly forward = () => this.#skip(skippedSec)
+
   readonly setSpeed = (speed: number) => {
     if (this.#video.current) Object.assign(this.#video.current, { defaultPlaybackRate: speed, playbackRate: speed })
   }
 
   readonly jumpToEdge = () => {
-    this.#playback?.jumpToEdge()
+    if (this.#playback === null) return
+    this.#playback.jumpToEdge()
     void this.#video.current?.play().catch(() => {})
   }
 
@@ -76,6 +82,12 @@ export class PlayerCommands {
   readonly togglePictureInPicture = () => {
     if (document.pictureInPictureElement) void document.exitPictureInPicture()
     else if (document.pictureInPictureEnabled) void this.#video.current?.requestPictureInPicture().catch(() => {})
+  }
+
+  /** In a live nothing is skipped. */
+  #skip(seconds: number): void {
+    const { current } = this.#video
+    if (current && this.#playback === null) this.seek(current.currentTime + seconds)
   }
 
   #step(change: number): void {
