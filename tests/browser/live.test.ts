@@ -9,7 +9,7 @@ const slowTest = { timeout: 120_000 }
 describe('live screen', { skip }, () => {
   test('a guest starts a bot and donates: two clicks to the first event, on air and at the bot', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, pageErrors, testApp } = browser
+    const { demo, page, pageErrors, testApp } = browser
     await page.goto('/')
     await page.waitForURL('**/live')
     await page.getByRole('button', { name: 'Start a bot here' }).click()
@@ -27,7 +27,28 @@ describe('live screen', { skip }, () => {
       .frameLocator('iframe[title="Alert overlay"]')
       .getByText(/donated/)
       .waitFor()
-    await page.frameLocator('iframe[title="Goal overlay"]').getByText('₩1,000 / ₩100,000').waitFor()
+    const goal = page.frameLocator('iframe[title="Goal overlay"]')
+    await goal.getByText('₩1,000 / ₩100,000').waitFor()
+
+    // While the sum is read for the first donation of a burst, the others wait for one more read.
+    let reads = 0
+    const [isRead, burst] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/sandbox/v1/channels/goal?*', async (route) => {
+      reads++
+      const response = await route.fetch()
+      isRead.resolve()
+      await burst.promise
+      await route.fulfill({ response })
+    })
+    const { channelId } = demo.streamer
+    const donate = () => testApp.act('donate', { channelId, byChannelId: demo.viewer.channelId, payAmount: 1_000 })
+    await donate()
+    await isRead.promise
+    for (let count = 0; count < 10; count++) await donate()
+    burst.resolve()
+    await goal.getByText('₩12,000 / ₩100,000').waitFor()
+    assert.equal(reads, 2)
+    await page.unrouteAll({ behavior: 'wait' })
 
     await page.getByRole('button', { name: /^Go live/ }).click()
     await page.getByRole('button', { name: /^End the broadcast/ }).waitFor()
@@ -41,7 +62,7 @@ describe('live screen', { skip }, () => {
     // After a reload the pad begins with the same person again, who has claimed the first reward.
     for (const claims of [1, 2]) {
       await page.reload()
-      await page.frameLocator('iframe[title="Goal overlay"]').getByText('₩1,000 / ₩100,000').waitFor()
+      await goal.getByText('₩12,000 / ₩100,000').waitFor()
       await page.getByRole('button', { name: /^Claim a reward/ }).click()
       await trace.getByText('drop_reward_claim').waitFor()
       const { data } = await testApp.sandbox('GET', '/drops/rewards')

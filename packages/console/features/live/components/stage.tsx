@@ -81,10 +81,9 @@ function Overlays({ channelId }: { channelId: string }) {
       location.origin,
     )
   }
-  useChannelEvents(channelId, (event) => {
-    if (event[0] === 'CHAT') return send('chat', event)
-    send('alerts', event)
-    void readGoal()
+  useChannelEvents(channelId, async (events) => {
+    for (const event of events) send(event[0] === 'CHAT' ? 'chat' : 'alerts', event)
+    if (events.some(([name]) => name !== 'CHAT')) await readGoal()
   })
   const showGoal = useEffectEvent((latest: typeof goal) => send('goal', undefined, latest))
   useEffect(() => showGoal(goal), [goal])

@@ -7,9 +7,12 @@ export type ChannelEvent = NonNullable<PreviewMessage['event']>
 const pollMs = 700
 const names: readonly string[] = ['CHAT', 'DONATION', 'SUBSCRIPTION'] satisfies ChannelEvent[0][]
 
-/** Calls `onEvent` with each event of a channel that is recorded from now on. Nothing is read while the page is hidden. */
-export function useChannelEvents(channelId: string, onEvent: (event: ChannelEvent) => void): void {
-  const emit = useEffectEvent(onEvent)
+/**
+ * Calls `onEvents` with the events of a channel that are recorded from now on. Later ones are read when it has finished.
+ * Nothing is read while the page is hidden.
+ */
+export function useChannelEvents(channelId: string, onEvents: (events: ChannelEvent[]) => Promise<void>): void {
+  const emit = useEffectEvent(onEvents)
   useEffect(() => {
     let isOver = false
     let after: number | null = null
@@ -27,16 +30,18 @@ export function useChannelEvents(channelId: string, onEvent: (event: ChannelEven
 }
 
 /** Emits the events after a position, and returns the position of the newest record. Without one, nothing is emitted. */
-async function readNew(channelId: string, after: number | null, emit: (event: ChannelEvent) => void) {
+async function readNew(channelId: string, after: number | null, emit: (events: ChannelEvent[]) => Promise<void>) {
   const { data, page } = await listRecords(
     undefined,
     after === null ? { size: 1 } : { kind: 'event', channelId, after, full: true, size: 50 },
   )
   if (after === null) return page.newest ?? 0
-  for (const { name, detail } of data.toReversed()) {
-    const event = names.includes(name) ? readEvent(name, detail?.payload?.text) : null
-    if (event !== null) emit(event)
-  }
+  await emit(
+    data.toReversed().flatMap(({ name, detail }) => {
+      const event = names.includes(name) ? readEvent(name, detail?.payload?.text) : null
+      return event === null ? [] : [event]
+    }),
+  )
   return page.newest ?? after
 }
 
