@@ -1,5 +1,5 @@
 /**
- * Who may watch a channel. `UNLISTED`: everybody who has the address, but no public list has the live. The streamer and
+ * Who may watch a channel. `UNLISTED`: everyone who has the address, but no public list has the live. The streamer and
  * the managers of the channel may always.
  */
 export const audiences = ['EVERYBODY', 'UNLISTED', 'PASSWORD', 'FOLLOWERS', 'SUBSCRIBERS', 'LISTED'] as const

@@ -60,7 +60,7 @@ describe('the operator’s area', { skip }, () => {
       await dialog.getByLabel('For how long').selectOption({ label: '7 days' })
       await dialog.getByLabel('Reason').fill('advertises gambling')
       await dialog.getByRole('checkbox', { name: 'Also block their networks' }).check()
-      await dialog.getByText('198.51.100.7. Everybody who uses them').waitFor()
+      await dialog.getByText('198.51.100.7. Everyone who uses them').waitFor()
       // The list behind the dialog grows, and who is suspended does not.
       await page.getByText('손님').waitFor()
       await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()

@@ -15,7 +15,7 @@ const name = Type.String({
 const months = Type.Integer({
   minimum: 0,
   maximum: 120,
-  description: 'The months of a subscription from which a sender has it; 0: everybody',
+  description: 'The months of a subscription from which a sender has it; 0: everyone',
 })
 const pathParams = Type.Object({ kind, name })
 

@@ -90,7 +90,7 @@ export const putLivePicture = consoleEndpoint({
 export const getPlayback = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/video',
-  summary: 'Get the playlist of a live, also where not everybody may watch',
+  summary: 'Get the playlist of a live, also where not everyone may watch',
   pathParams: Type.Object({ channelId }),
   query: Type.Object({
     isAdult: Type.Optional(Type.Boolean({ description: 'Whether the viewer has confirmed the age' })),
@@ -101,7 +101,7 @@ export const getPlayback = visitorEndpoint({
     notFound: 'no such channel',
   },
   content: Type.Object({
-    /** Null while there is nothing to play. Where not everybody may watch it works for 3 minutes: pages renew it. */
+    /** Null while there is nothing to play. Where not everyone may watch it works for 3 minutes: pages renew it. */
     playbackUrl: orNull(Type.String()),
   }),
 })

@@ -20,7 +20,7 @@ export const channelState = Type.Object({
       playbackUrl: orNull(
         Type.String({
           description:
-            'The HLS playlist of the video. Null while there is none, and where not everybody may watch: see getPlayback',
+            'The HLS playlist of the video. Null while there is none, and where not everyone may watch: see getPlayback',
         }),
       ),
       video: orNull(

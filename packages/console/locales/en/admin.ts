@@ -118,11 +118,11 @@ export const admin = {
     blocksDevices: 'Also block their browsers',
     blocksDevicesHint: 'No account can sign up, sign in or chat from the browsers in which they signed in.',
     blocksNetworks: 'Also block their networks for 1 day',
-    blocksNetworksHint: 'Those of the last 30 days, except your own. Everybody who uses them is kept out.',
+    blocksNetworksHint: 'Those of the last 30 days, except your own. Everyone who uses them is kept out.',
     networks: (networks: readonly string[]) =>
       networks.length === 0
         ? 'They used none in the last 30 days that is not blocked yet.'
-        : `${networks.join(', ')}. Everybody who uses them is kept out. Your own is left out.`,
+        : `${networks.join(', ')}. Everyone who uses them is kept out. Your own is left out.`,
   },
   decision: {
     approve: (count: number) => (count === 1 ? 'Approve' : `Approve ${count}`),
@@ -198,7 +198,7 @@ export const admin = {
       },
       REMOVE_AGE_LIMIT: {
         label: 'Remove the age limit',
-        about: 'Everybody who may watch the channel sees the video again. The streamer can set the limit.',
+        about: 'Everyone who may watch the channel sees the video again. The streamer can set the limit.',
       },
       REMOVE_TITLE: {
         label: 'Remove the title',
@@ -468,7 +468,7 @@ export const admin = {
     person: 'Person',
     deletedPerson: 'Deleted account',
     deviceCount: 'Browsers',
-    unblockDevicesHint: 'Everybody can use the site in these browsers again.',
+    unblockDevicesHint: 'Everyone can use the site in these browsers again.',
     noDevices: 'No browser is blocked.',
   },
   cases: {
@@ -481,7 +481,7 @@ export const admin = {
     reason: 'Reason',
     hold: 'Hold',
     holdAbout:
-      'What the retention or the person deletes is gone for everybody, and kept for case files until the hold ends.',
+      'What the retention or the person deletes is gone for everyone, and kept for case files until the hold ends.',
     place: 'Place the hold',
     placed: 'The hold is placed.',
     howLong: 'For how long',
@@ -581,7 +581,7 @@ export const admin = {
     mode: 'New accounts',
     modeAbout: 'Who can create an account.',
     modes: {
-      OPEN: 'Everybody',
+      OPEN: 'Everyone',
       INVITATION: 'People with an invitation',
       APPROVAL: 'People whom you or a moderator approves',
       CLOSED: 'Nobody',
@@ -591,7 +591,7 @@ export const admin = {
     streamers: 'Who can go live',
     streamersHint: 'Running broadcasts continue.',
     streamerGroups: {
-      ALL: 'Everybody',
+      ALL: 'Everyone',
       APPROVED: 'People whom an operator lets stream',
       OPERATORS: 'Operators',
     } satisfies Record<StreamerGroup, string>,
@@ -660,7 +660,7 @@ export const admin = {
   },
   site: {
     title: 'Site',
-    about: 'How the site presents itself to everybody. A change shows when a page is next loaded.',
+    about: 'How the site presents itself to everyone. A change shows when a page is next loaded.',
     identity: 'Identity',
     name: 'Name',
     nameHint: 'In the header and the titles of pages, in mails and in previews of links. Up to 40 characters.',
@@ -685,7 +685,7 @@ export const admin = {
     mustBeAccepted: 'People must accept this version before they go on',
     version: (version: number) => `Version ${version}`,
     publish: {
-      title: 'Ask everybody to accept?',
+      title: 'Ask everyone to accept?',
       text: 'Before they go on, all people must accept the new version, also in the middle of a broadcast or a chat. People who run the site first finish what they do in this area.',
       confirmLabel: 'Publish',
     },

@@ -160,15 +160,15 @@ export const studio = {
   whoMayWatch: {
     label: 'Who may watch',
     names: {
-      EVERYBODY: 'Everybody',
-      UNLISTED: 'Everybody with the link',
+      EVERYBODY: 'Everyone',
+      UNLISTED: 'Everyone with the link',
       PASSWORD: 'Who knows the password',
       FOLLOWERS: 'Followers',
       SUBSCRIBERS: 'Subscribers',
       LISTED: 'Listed people',
     },
     about: {
-      EVERYBODY: 'Your broadcasts are listed and open to everybody.',
+      EVERYBODY: 'Your broadcasts are listed and open to everyone.',
       UNLISTED: 'No list or search shows your broadcasts.',
       PASSWORD: 'Viewers enter a password. No list or search shows your broadcasts.',
       FOLLOWERS: 'Lists show your broadcasts to followers alone.',

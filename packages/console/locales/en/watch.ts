@@ -200,7 +200,7 @@ export const watch = {
     slowModeOff: 'Slow mode is off.',
     followers: 'Only followers can chat.',
     followersSince: (time: string) => `Only people who have followed for ${time} can chat.`,
-    followersOff: 'Everybody can chat.',
+    followersOff: 'Everyone can chat.',
     noticePut: 'The notice is pinned.',
     cleared: 'The messages are hidden.',
     subscribers: 'Only subscribers can chat.',

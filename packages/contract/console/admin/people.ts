@@ -20,7 +20,7 @@ const person = Type.Object({
   createdDate: utcDate,
   siteRole: orNull(Type.Enum([...siteRoles])),
   mayStream: Type.Boolean({ description: 'Whether an operator has approved the person as a streamer' }),
-  /** Null for everybody who is approved. */
+  /** Null for everyone who is approved. */
   request: orNull(Type.Object({ text: Type.String(), isRefused: Type.Boolean() })),
   /** The request to stream that waits. */
   streamRequest: orNull(Type.String()),

@@ -26,7 +26,7 @@ const maxAhead = 2
 
 /**
  * Serves the playlists and segments of lives to players of any origin: from memory, without the database. The playback id is
- * all that they need, or where not everybody may watch what stands for it for some minutes, so only requests with an unknown
+ * all that they need, or where not everyone may watch what stands for it for some minutes, so only requests with an unknown
  * one are counted.
  */
 export function servePlayback(

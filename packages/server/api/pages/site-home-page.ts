@@ -104,7 +104,7 @@ function siteHead(request: PageRequest, { isQuiet, isNew }: { isQuiet: boolean; 
   </div>`
 }
 
-/** The first steps on a site where nothing has happened yet: of its operator, or of everybody. */
+/** The first steps on a site where nothing has happened yet: of its operator, or of everyone. */
 function firstSteps({ strings: { siteHome: t }, visitor }: PageRequest): Html {
   const { label, steps } = visitor?.siteRole === 'OPERATOR' ? t.operatorSteps : t.firstSteps
   return html`<section class="shelf" aria-labelledby="steps">

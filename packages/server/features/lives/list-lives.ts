@@ -38,7 +38,7 @@ export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'conf
 }
 
 /**
- * The last key frame, until there is a picture. One that the channel chose is shown instead, and only a video that everybody
+ * The last key frame, until there is a picture. One that the channel chose is shown instead, and only a video that everyone
  * may watch.
  */
 function stillUrlOf(row: ListedLive, { config }: Pick<Deps, 'config'>): string | null {

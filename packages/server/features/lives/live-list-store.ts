@@ -172,7 +172,7 @@ export async function findFollowedOffline(db: Reader, followerChannelId: string,
 /** A common letter is a part of very many names. */
 const maxMatches = 1_000
 
-/** The channels that are not live as far as everybody sees, and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
+/** The channels that are not live as far as everyone sees, and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
 export async function findOfflineByName(db: Reader, text: string, limit: number) {
   const { rows } = await sql<OfflineChannel>`
     select id as "channelId", name as "channelName", ${pictureOf(sql`match.id`)} as "pictureId",

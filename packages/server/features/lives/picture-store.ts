@@ -33,7 +33,7 @@ export function thumbnailSource(db: Reader, thumbnailId: string) {
 
 /**
  * Stores the picture of the live of a channel, in place of the one before. Nothing is stored without a live, while not
- * everybody may watch it, and within `livePictureMinSec` of the one before.
+ * everyone may watch it, and within `livePictureMinSec` of the one before.
  */
 export async function putLivePictureRow(
   db: Reader,

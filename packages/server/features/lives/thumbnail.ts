@@ -31,7 +31,7 @@ export function thumbnailUrl(live: Pictured, { addresses, config }: ThumbnailDep
   return config.thumbnailUrl?.replaceAll('{channelId}', channelId) ?? placeholderUrl(liveId, addresses)
 }
 
-/** Whether its picture is one of its video. Everyone sees the lists, so they show only a video that everybody may watch. */
+/** Whether its picture is one of its video. The lists are public, so they show only a video that everyone may watch. */
 export function showsVideo({ adult, audience, thumbnailId, pictureId }: Pictured): boolean {
   const isShown = !isLimited({ audience: audience ?? 'EVERYBODY', adult: adult ?? false })
   return thumbnailId === null && pictureId !== null && isShown

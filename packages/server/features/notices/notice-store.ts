@@ -189,7 +189,7 @@ export type DuePost = {
   handle: string | null
   title: string | null
   language: Language | null
-  /** Whether the live goes on, and everybody may know of it. */
+  /** Whether the live goes on, and everyone may know of it. */
   isOpen: boolean
 }
 

@@ -334,7 +334,7 @@ describe('notices in browsers', () => {
 })
 
 describe('the feed of a channel', () => {
-  test('has the starts of its lives for everybody, and is not there while the channel is private', async () => {
+  test('has the starts of its lives for everyone, and is not there while the channel is private', async () => {
     await using site = await openSite()
     const { streamer } = site
     await streamer.callConsole('PUT', '/profile/handle', { handle: 'moonrabbit' })

@@ -10,7 +10,7 @@ export type FeedChannel = {
   createdAt: number
 }
 
-/** A channel that everybody may know of and watch, or null. */
+/** A channel that everyone may know of and watch, or null. */
 export async function findFeedChannel(db: Reader, channelId: string): Promise<FeedChannel | null> {
   const { rows } = await sql<FeedChannel>`
     select channel.name as "channelName", channel_handle.handle, channel.created_at as "createdAt",
@@ -26,7 +26,7 @@ export async function findFeedChannel(db: Reader, channelId: string): Promise<Fe
 
 export type FeedEntry = { kind: 'live' | 'replay'; id: string; title: string | null; at: number }
 
-/** The last starts of lives that were announced to everybody, and the last recordings, the newest first. */
+/** The last starts of lives that were announced to everyone, and the last recordings, the newest first. */
 export async function findFeedEntries(db: Reader, channelId: string, limit: number): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select * from (

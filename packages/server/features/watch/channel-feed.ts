@@ -4,7 +4,7 @@ import { findFeedChannel, findFeedEntries, type FeedChannel, type FeedEntry } fr
 
 const mostEntries = 20
 
-/** The content of the feed of a channel, or null: there is no such channel, or not everybody may know of it. */
+/** The content of the feed of a channel, or null: there is no such channel, or not everyone may know of it. */
 export async function loadChannelFeed(
   channelId: string,
   { db }: Pick<Deps, 'db'>,

@@ -106,7 +106,7 @@ function toPoll({ poll }: ChannelStateRow, now: number): ChannelState['poll'] {
   return { ...shown, startedDate: utcSecond(startedAt), endsDate: utcSecond(endsAt), isOpen: endsAt > now }
 }
 
-/** The address that everyone gets, because everybody may watch. */
+/** The address of a live that everyone may watch. */
 function publicPlaybackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
   const { isLimited, isPrivate } = limitsOf(row)
   if (playbackTemplate !== null) return isPrivate ? null : playbackUrlOfTemplate(row, playbackTemplate)

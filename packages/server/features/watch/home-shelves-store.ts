@@ -15,7 +15,7 @@ export type ShelfChannelRow = {
   lastTitle: string | null
 }
 
-/** Channels that are not live and that everybody may watch: the last live first, then those with a picture, the newest first. */
+/** Channels that are not live and that everyone may watch: the last live first, then those with a picture, the newest first. */
 export async function findQuietChannels(db: Reader, limit: number): Promise<ShelfChannelRow[]> {
   const { rows } = await sql<ShelfChannelRow>`
     with ended as (
@@ -50,7 +50,7 @@ export type ShelfReplayRow = {
   hasPicture: boolean
 }
 
-/** Recordings that everybody may watch and that lists show, the last first. */
+/** Recordings that everyone may watch and that lists show, the last first. */
 export async function findLastReplays(db: Reader, limit: number): Promise<ShelfReplayRow[]> {
   const { rows } = await sql<ShelfReplayRow>`
     select recording.channel_id as "channelId", channel.name as "channelName", channel_picture.id as "pictureId",

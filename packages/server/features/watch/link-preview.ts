@@ -9,7 +9,7 @@ import { findPreviewedChannel, findPreviewedClip, findPreviewedRecording } from 
 export type LinkPreview = {
   channelName: string
   imageUrl: string | null
-  /** Null while the channel is not live, and of one that not everybody may watch. */
+  /** Null while the channel is not live, and of one that not everyone may watch. */
   live: { title: string | null; categoryValue: string | null; categoryEnglishName: string | null } | null
 }
 

@@ -135,7 +135,7 @@ describe('who may watch a channel', () => {
     })
 
   for (const audience of Object.keys(rules) as Audience[])
-    test(`${audience}: lists of everybody have the live of an open channel alone`, async () => {
+    test(`${audience}: lists of everyone have the live of an open channel alone`, async () => {
       await using channel = await openPrivateChannel()
       const { channelId, client, viewers, deps } = channel
       await channel.setRule(audience, { defaultLiveTitle: '비밀 방송' })

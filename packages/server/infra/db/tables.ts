@@ -254,7 +254,7 @@ export type Tables = {
     replaced_name: Generated<string | null>
   }
   channel_picture: { channel_id: string; id: string; type: 'image/png' | 'image/jpeg'; bytes: Buffer }
-  /** `months`: of a subscription, from which a sender has it; 0 for everybody. */
+  /** `months`: of a subscription, from which a sender has it; 0 for everyone. */
   channel_upload: {
     id: string
     channel_id: string

@@ -19,7 +19,7 @@ export function withPoster<Of extends { posterImageUrl: string | null }>(
   return { ...category, posterImageUrl: category.posterImageUrl ?? `${baseUrl}/assets/pictures/category.png` }
 }
 
-/** The address of the picture of a recording or a clip, if it has one that everybody may see. */
+/** The address of the picture of a recording or a clip, if it has one that everyone may see. */
 export function replayPictureUrl(
   { id, hasPicture }: { id: string; hasPicture: boolean },
   { addresses }: Pick<Deps, 'addresses'>,

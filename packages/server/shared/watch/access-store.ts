@@ -36,11 +36,11 @@ export const privateAudienceOf = (channelId: RawBuilder<unknown>) => sql<Audienc
     select audience from live_setting where channel_id = ${channelId} and audience not in ('EVERYBODY', 'UNLISTED')
   ), 'EVERYBODY')`
 
-/** Whether everybody may see the video of a live, whose settings are joined if it has any: no one is asked for the age or more. */
+/** Whether everyone may see the video of a live, whose settings are joined if it has any: no one is asked for the age or more. */
 export const isPublicLive = sql<boolean>`(
   not coalesce(live_setting.adult, false) and coalesce(live_setting.audience, 'EVERYBODY') in ('EVERYBODY', 'UNLISTED'))`
 
-/** Whether everybody may see a recording or a clip: neither its live nor its channel now is private, and it is not for adults. */
+/** Whether everyone may see a recording or a clip: neither its live nor its channel now is private, and it is not for adults. */
 export function isPublicStored(stored: 'recording' | 'clip'): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${stored}.${name}`)
   return sql<boolean>`(not ${column('is_limited')} and ${column('audience')} = 'EVERYBODY'

@@ -11,7 +11,7 @@ const moderatorCommands = [
   'notice',
   'clear',
 ] as const
-/** A moderator sees everybody, muted or not. */
+/** A moderator sees everyone, muted or not. */
 const viewerCommands = ['mute', 'unmute'] as const
 const commandNames = [...moderatorCommands, ...viewerCommands, 'help'] as const
 export type CommandName = (typeof commandNames)[number]
@@ -30,7 +30,7 @@ export type Command =
   | { name: 'timeout'; person: string; seconds: TimeoutSecs }
   | { name: 'ban' | 'unban' | 'mute' | 'unmute'; person: string }
   | { name: 'slow'; seconds: SlowModeSecs }
-  /** Null: everybody can chat. */
+  /** Null: everyone can chat. */
   | { name: 'followers'; minutes: FollowerMinutes | null }
   | { name: 'subscribers' | 'emoticons'; isOn: boolean }
   | { name: 'notice'; text: string }

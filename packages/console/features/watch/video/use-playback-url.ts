@@ -9,7 +9,7 @@ const pollMs = 2_000
 const renewMs = 60_000
 
 /**
- * The playlist of the live of a channel. Where not everybody may watch, the state has none: it is requested, again after
+ * The playlist of the live of a channel. Where not everyone may watch, the state has none: it is requested, again after
  * each change of who may watch, and renewed.
  */
 export function usePlaybackUrl({ channelId, state: { live, adult, audience, watchVersion } }: ChannelDetails) {

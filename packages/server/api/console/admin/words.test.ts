@@ -28,7 +28,7 @@ async function openSite({ name = 'Onair', ...words }: Partial<Pick<SiteSettings,
 }
 
 describe('words of the site', () => {
-  test('are refused in messages of everybody and of applications, donations, titles, tags and names', async () => {
+  test('are refused in messages of everyone and of applications, donations, titles, tags and names', async () => {
     await using site = await openSite({ refusedWords: ['도박', 'spam'], wordExceptions: ['Spamalot'] })
     const { person, operator } = site
     const added = Array.from({ length: 8 }, (_, at) => `racer${at}`)

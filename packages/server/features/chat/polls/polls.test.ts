@@ -7,7 +7,7 @@ import { openConsoleTestApp } from '../../../../../tests/support/apps/console-te
 const poll = { question: ' 오늘 뭐 할까요? ', options: ['랭크', '토크', '노래'], seconds: 60 }
 
 describe('polls', () => {
-  test('people vote once while one poll of the channel is open, and everybody sees the result', async () => {
+  test('people vote once while one poll of the channel is open, and everyone sees the result', async () => {
     await using testApp = await openConsoleTestApp()
     const { clock, url, viewer } = testApp
     const [streamer, manager] = [await testApp.signedIn('달토끼'), await testApp.signedIn('매니저')]

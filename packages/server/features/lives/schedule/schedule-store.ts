@@ -35,7 +35,7 @@ export type ShelfPlanRow = PlanRow & {
   nextAt: number
 }
 
-/** The next plan of each channel that everybody may watch, also children, and that may go live, if it starts in a period. */
+/** The next plan of each channel that everyone may watch, also children, and that may go live, if it starts in a period. */
 export async function findNextPlans(
   db: Reader,
   { from, until, limit }: { from: number; until: number; limit: number },

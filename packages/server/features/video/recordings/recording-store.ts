@@ -88,7 +88,7 @@ export async function findStored(db: Reader, ids: readonly string[]): Promise<St
 
 /**
  * The recording or the clip that viewers have as this playback id, if it can be watched. `isTimed`: the address is one that
- * a viewer got for a limited time; otherwise everybody may watch.
+ * a viewer got for a limited time; otherwise everyone may watch.
  */
 export async function findPlayable(
   db: Reader,
