@@ -1,8 +1,7 @@
 import { limits } from '@onair/contract'
-import { invalidField } from '../../shared/refusal.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { lockApp } from './campaign-store.ts'
-import { parsePicture } from '../../shared/pictures/picture-rules.ts'
+import { decodePicture } from '../../shared/pictures/decode-picture.ts'
 import { deleteUnusedPictures, insertPicture } from './picture-store.ts'
 
 /**
@@ -15,14 +14,12 @@ export async function uploadPicture(
   { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
 ): Promise<{ pictureId: string; imageUrl: string }> {
   const now = clock.now()
-  const bytes = Buffer.from(base64, 'base64')
-  const parsed = parsePicture(bytes)
-  if ('refusal' in parsed) throw invalidField('picture', parsed.refusal)
+  const picture = decodePicture(base64)
   const id = random.uuid()
   await db.transaction(async (tx) => {
     await lockApp(tx, clientId)
     await deleteUnusedPictures(tx, clientId, limits.unusedPicturesPerApp - 1)
-    await insertPicture(tx, { id, client_id: clientId, type: parsed.type, bytes, created_at: now })
+    await insertPicture(tx, { id, client_id: clientId, ...picture, created_at: now })
   })
   return { pictureId: id, imageUrl: pictureUrl(id, addresses) }
 }

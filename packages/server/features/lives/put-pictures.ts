@@ -1,7 +1,8 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { decodePicture } from '../../shared/pictures/decode-picture.ts'
 import { parsePicture } from '../../shared/pictures/picture-rules.ts'
-import { invalidField, errorReason, type CodeOrReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { chosenThumbnailUrl } from './thumbnail.ts'
 import { deleteThumbnailRow, putThumbnailRow, putLivePictureRow } from './picture-store.ts'
 
@@ -10,11 +11,9 @@ export async function putThumbnail(
   { channelId, base64 }: { channelId: string; base64: string },
   { addresses, db, random }: Pick<Deps, 'addresses' | 'db' | 'random'>,
 ): Promise<string> {
-  const bytes = Buffer.from(base64, 'base64')
-  const parsed = parsePicture(bytes)
-  if ('refusal' in parsed) throw invalidField('picture', parsed.refusal)
+  const picture = decodePicture(base64)
   const id = random.uuid()
-  await db.transaction((tx) => putThumbnailRow(tx, { channel_id: channelId, id, type: parsed.type, bytes }))
+  await db.transaction((tx) => putThumbnailRow(tx, { channel_id: channelId, id, ...picture }))
   return chosenThumbnailUrl(id, addresses)
 }
 

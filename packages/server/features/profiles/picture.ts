@@ -1,8 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
+import { decodePicture } from '../../shared/pictures/decode-picture.ts'
 import { channelPictureUrl } from '../../shared/pictures/picture-urls.ts'
-import { parsePicture } from '../../shared/pictures/picture-rules.ts'
-import { invalidField } from '../../shared/refusal.ts'
 import { deletePictureRow, putPictureRow } from './profile-store.ts'
 
 /** Stores the picture of a channel in place of the one before. Returns its address. */
@@ -10,12 +9,10 @@ export async function putChannelPicture(
   { channelId, base64 }: { channelId: string; base64: string },
   { addresses, db, random }: Pick<Deps, 'addresses' | 'db' | 'random'>,
 ): Promise<string> {
-  const bytes = Buffer.from(base64, 'base64')
-  const parsed = parsePicture(bytes)
-  if ('refusal' in parsed) throw invalidField('picture', parsed.refusal)
+  const picture = decodePicture(base64)
   const id = random.uuid()
   await db.transaction(async (tx, publish) => {
-    await putPictureRow(tx, { channel_id: channelId, id, type: parsed.type, bytes })
+    await putPictureRow(tx, { channel_id: channelId, id, ...picture })
     publish(channelChanged(channelId))
   })
   return channelPictureUrl(id, addresses) ?? ''

@@ -18,7 +18,7 @@ import type { NameRules } from '../../shared/naming/naming-rules.ts'
 import { countCodePoints } from '../../shared/text.ts'
 import { compileWords, type FindWord, type WordLists } from '../../shared/words/site-words.ts'
 import { KeptValue } from '../../shared/kept-value.ts'
-import { parsePicture } from '../../shared/pictures/picture-rules.ts'
+import { decodePicture } from '../../shared/pictures/decode-picture.ts'
 import { errorReason, invalidField } from '../../shared/refusal.ts'
 import { insertSiteDocument, loadSite, lockSiteSettings, putSiteLogo, putSiteSettings } from './site-setting-store.ts'
 
@@ -116,11 +116,9 @@ export class Site implements AsyncDisposable {
   /** Changes the logo to a PNG or JPEG file in base64, or removes it. */
   async changeLogo(base64: string | null): Promise<void> {
     const { clock, random } = this.#deps
-    const bytes = base64 === null ? null : Buffer.from(base64, 'base64')
-    const parsed = bytes === null ? null : parsePicture(bytes)
-    if (parsed !== null && 'refusal' in parsed) throw invalidField('picture', parsed.refusal)
+    const picture = base64 === null ? null : decodePicture(base64)
     await this.#write(async (tx) => {
-      await putSiteLogo(tx, bytes && parsed && { id: random.uuid(), type: parsed.type, bytes })
+      await putSiteLogo(tx, picture && { id: random.uuid(), ...picture })
       await recordAudit(tx, clock.now(), { action: 'site.changed', detail: { settings: ['logo'] } })
     })
   }
