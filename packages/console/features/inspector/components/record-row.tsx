@@ -147,7 +147,7 @@ function RecordSummary({ record: { kind, summary, reach, appName, channelName, s
         </>
       )}
       {!isMessage && to}
-      {reach?.sent === 0 && <span className="soft">· {noSubscriber}</span>}
+      {reach?.sent === 0 && <span className={`soft ${classes.hint}`}>· {noSubscriber}</span>}
     </>
   )
 }

@@ -78,19 +78,24 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
           {t.clear}
         </Button>
       )}
-      <span style={{ flex: 1 }} />
-      <Button
-        size="compact-sm"
-        variant={isPaused ? 'light' : 'default'}
-        aria-pressed={isPaused}
-        leftSection={
-          isPaused ? <IconPlayerPlay size={14} aria-hidden="true" /> : <IconPlayerPause size={14} aria-hidden="true" />
-        }
-        onClick={onPause}
-      >
-        {isPaused ? t.resume : t.pause}
-      </Button>
-      <ExportMenu filters={filters} />
+      <Group gap={6} ml="auto">
+        <Button
+          size="compact-sm"
+          variant={isPaused ? 'light' : 'default'}
+          aria-pressed={isPaused}
+          leftSection={
+            isPaused ? (
+              <IconPlayerPlay size={14} aria-hidden="true" />
+            ) : (
+              <IconPlayerPause size={14} aria-hidden="true" />
+            )
+          }
+          onClick={onPause}
+        >
+          {isPaused ? t.resume : t.pause}
+        </Button>
+        <ExportMenu filters={filters} />
+      </Group>
     </Group>
   )
 }

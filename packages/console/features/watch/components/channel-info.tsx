@@ -62,6 +62,11 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
         {live && (
           <div className={classes.live}>
             <LiveFacts live={live} />
+            {allowsClips && viewer && live.video !== null && (
+              <Suspense>
+                <ClipButton channelId={channelId} />
+              </Suspense>
+            )}
           </div>
         )}
         <UnstyledButton
@@ -110,11 +115,6 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
           </div>
         </Group>
       </Group>
-      {allowsClips && viewer && live !== null && live.video !== null && (
-        <Suspense>
-          <ClipButton channelId={channelId} />
-        </Suspense>
-      )}
       <ChannelDrops channel={channel} viewer={viewer} />
       <Suspense>
         <ChannelAbout channelId={channelId} audience={state.audience} />

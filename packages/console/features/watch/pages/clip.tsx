@@ -31,7 +31,7 @@ export function Clip() {
 function ClipRoom({ channelId, clip }: { channelId: string; clip: ClipDetails }) {
   const { channelName, title, creatorName, createdDate, durationMs, adult, videoUrl, pictureUrl } = clip
   return (
-    <Stack gap={0} maw={960} mx="auto">
+    <Stack gap={0} maw={960} mx="auto" className={classes.clip}>
       {videoUrl === null ? (
         <section className={`screen ${classes.player}`} aria-label={t.video}>
           <Text role="status">{t.making}</Text>

@@ -5,6 +5,7 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { formatLength } from '../durations.ts'
+import classes from './replay.module.css'
 
 const t = strings('replay')
 
@@ -25,7 +26,7 @@ type Props = {
 export function ReplayHead({ title, channel, by, category, date, durationMs, adult, children }: Props) {
   const { channelId, channelName } = channel
   return (
-    <Stack gap="xs" px="lg" py="md">
+    <Stack gap="xs" className={classes.head}>
       <PageTitle>{title}</PageTitle>
       <Group gap="xs">
         {category !== undefined && <Badge color="ink">{category}</Badge>}

@@ -1,4 +1,4 @@
-import { useState, type PointerEvent } from 'react'
+import { useState, type CSSProperties, type PointerEvent } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { formatLength } from '../durations.ts'
 import classes from './timeline.module.css'
@@ -6,7 +6,7 @@ import classes from './timeline.module.css'
 const t = strings('replay')
 
 /** The width of the thumb, whose middle is at the position. */
-const thumbPx = 16
+const thumbPx = 14
 
 type Props = { positionSec: number; lengthSec: number; onSeek: (seconds: number) => void }
 
@@ -22,6 +22,7 @@ export function Timeline({ positionSec, lengthSec, onSeek }: Props) {
     <div className={classes.timeline} data-timeline onPointerMove={point} onPointerLeave={() => setPointed(null)}>
       <input
         type="range"
+        style={{ '--filled': `${(positionSec / (lengthSec || 1)) * 100}%` } as CSSProperties}
         aria-label={t.position}
         aria-valuetext={formatLength(positionSec * 1_000)}
         max={lengthSec}

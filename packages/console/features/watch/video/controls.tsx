@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type CSSProperties, type ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../../ui/icons.tsx'
 import {
@@ -67,6 +67,7 @@ export function Controls({ media, commands, live, timeline, children, isTheatre,
           <input
             type="range"
             className={classes.volume}
+            style={{ '--filled': `${isMuted ? 0 : volume * 100}%` } as CSSProperties}
             aria-label={t.volume}
             min={0}
             max={1}
