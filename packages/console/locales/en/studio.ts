@@ -14,7 +14,7 @@ export const studio = {
     restream: 'Restream',
     recordings: 'Replays',
     chat: 'Chat settings',
-    emoticons: 'Emoticons and badges',
+    emoticons: 'Emoticons & badges',
     overlays: 'Overlays',
     activity: 'Activity',
     analytics: 'Analytics',
