@@ -181,7 +181,7 @@ const examples: Record<string, unknown> = {
   payAmount: 1000,
   query: 'talk',
   redirectUri: 'http://127.0.0.1:9999/callback',
-  refreshToken: '$REFRESH_TOKEN',
+  refreshToken: '$OTHER_REFRESH_TOKEN',
   rewardId: '$REWARD_ID',
   rewards: ['검'],
   'rewards.name': '검',

@@ -240,17 +240,27 @@ describe('listen', () => {
     assert.equal(listener.waits.length, 2)
   })
 
-  test('passes on `revoked`, subscribes again, and rejects when every subscription is refused', async () => {
+  test('passes on `revoked`, subscribes again, and rejects when every subscription is refused, each once', async () => {
     await using testChannel = await openSandboxChannel()
-    await using listener = startListening(testChannel)
+    const api = createApiClient(testChannel, testChannel.token)
+    const refusals: unknown[] = []
+    await using listener = startListening(testChannel, {
+      options: {
+        subscriptions: [session.subscribeChat, session.subscribeDonation].map(
+          (subscribe) => (sessionKey: string) => api(subscribe, { parameters: { sessionKey } }),
+        ),
+        onSubscriptionRefused: (refusal: unknown) => refusals.push(refusal),
+      },
+    })
     const rejected = assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
-    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.received.next(), type)
     await testChannel.sandbox('DELETE', '/grants', {
       clientId: testChannel.client.clientId,
       channelId: testChannel.channelId,
     })
-    assert.equal(await listener.received.next(), 'revoked')
+    for (const type of ['revoked', 'revoked']) assert.equal(await listener.received.next(), type)
     await rejected
+    assert.equal(refusals.length, 2)
   })
 
   test('drops a permanently refused subscription and keeps the others', async () => {

@@ -137,8 +137,9 @@ class SessionListener {
         await subscribe(key, signal)
       } catch (error) {
         if (!isPermanent(error)) throw error
-        this.#subscriptions.delete(subscribe)
-        this.#guard({ handler: 'onSubscriptionRefused' }, () => onSubscriptionRefused(error))
+        // Another `revoked` of the session may have had it refused already.
+        if (this.#subscriptions.delete(subscribe))
+          this.#guard({ handler: 'onSubscriptionRefused' }, () => onSubscriptionRefused(error))
         if (this.#subscriptions.size === 0) throw error
       }
     }

@@ -97,7 +97,8 @@ async function importSnapshot(
   await refusing(() =>
     importRows(connection, rows, {
       async finish(client) {
-        const offsetMs = now - systemClock().now()
+        // The API of the clock counts whole seconds. No date of the copy is in its future.
+        const offsetMs = Math.ceil((now - systemClock().now()) / 1_000) * 1_000
         if (!(await setCopiedClockOffset(client, offsetMs))) throw new RowsRefused('DAMAGED')
         const db = inTransactionOf(client)
         await resealAll({ dataKey, db, programKey: theirs, random })

@@ -23,7 +23,7 @@ export const showEnv = defineCommand({
   },
 })
 
-/** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's: revoking them does not affect `TOKEN`, the streamer's. */
+/** `TOKEN` and `REFRESH_TOKEN` are the streamer's. Using up or revoking the viewer's does not affect them. */
 async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
   const { baseUrl, demo } = sandbox.overview
   const { clientId, clientSecret } = demo
@@ -31,18 +31,19 @@ async function shellVariables(sandbox: Sandbox): Promise<Record<string, string |
   const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
   const createGrant = (channelId: string) =>
     sandbox.call(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
-  const [{ accessToken: token }, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
+  const [tokens, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
   return {
     BASE: baseUrl,
     CLIENT_ID: clientId,
     CLIENT_SECRET: clientSecret,
-    TOKEN: token,
+    TOKEN: tokens.accessToken,
+    REFRESH_TOKEN: tokens.refreshToken,
     OTHER_TOKEN: viewerTokens.accessToken,
-    REFRESH_TOKEN: viewerTokens.refreshToken,
+    OTHER_REFRESH_TOKEN: viewerTokens.refreshToken,
     STREAMER: streamer,
     VIEWER: viewer,
     MANAGER: manager,
-    SESSION_KEY: await connectedSessionKey(sandbox, token),
+    SESSION_KEY: await connectedSessionKey(sandbox, tokens.accessToken),
   }
 }
 
