@@ -89,7 +89,7 @@ describe('live screen', { skip }, () => {
   })
 
   test(
-    'a scope that is missing, a token that the clock ended and a wrong profile: one click each',
+    'a scope that is missing, a token that the clock ended, a wrong profile, a failing webhook: one click each',
     slowTest,
     async () => {
       await using browser = await openBrowser()
@@ -153,6 +153,15 @@ describe('live screen', { skip }, () => {
       await ended.line.getByRole('link', { name: 'Open the refused request' }).waitFor()
       await ended.line.getByRole('button', { name: 'Move the clock back, try again' }).click()
       await ended.line.getByText('Arrived', { exact: true }).waitFor()
+
+      // A notification that waits is followed until its last attempt has failed.
+      const webhook = { webhookUrl: 'http://127.0.0.1:9/hook' }
+      await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, webhook)
+      await page.getByRole('button', { name: /^Claim a reward/ }).click()
+      await trace.getByText(/^Last attempt: /).waitFor()
+      for (let asked = 0; asked < 5; asked++) await page.waitForResponse(/\/why-not/)
+      for (const advanceSeconds of [15, 150, 2_200]) await testApp.sandbox('POST', '/clock', { advanceSeconds })
+      await trace.getByText('All attempts failed.').waitFor()
       assert.deepEqual(pageErrors, [])
     },
   )

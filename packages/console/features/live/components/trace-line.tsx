@@ -24,8 +24,8 @@ const { trace: t } = strings('live')
 
 /** More receivers are in the inspector. */
 const maxReceivers = 8
-/** An explanation is asked for again while a receiver can still get the event. */
-const explainMs = 1_000
+/** An explanation is asked for again while a receiver can still get the event: a session soon, a webhook for minutes. */
+const explainMs = { session: 1_000, webhook: 3_000 }
 
 type StepState = 'waiting' | 'running' | 'done' | 'stopped'
 
@@ -126,7 +126,9 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
     queries: targets.map((target) => ({
       ...explanationQuery(event, target),
       refetchInterval: ({ state }: { state: { data?: { reason: string } | undefined; dataUpdateCount: number } }) =>
-        state.dataUpdateCount < 4 && state.data?.reason !== 'SENT' ? explainMs : false,
+        state.dataUpdateCount < 4 && state.data?.reason !== 'SENT'
+          ? explainMs.session
+          : state.data?.reason === 'WAITING' && explainMs.webhook,
     })),
   })
   const results: ReceiverResult[] = targets.map((target, index) => ({ target, verdict: explained[index]?.data }))
