@@ -172,7 +172,7 @@ export const common = {
     event: 'Event',
     frame: 'Socket',
     delivery: 'Webhook',
-    gap: 'Missing',
+    gap: 'Not recorded',
   } satisfies Record<RecordKind, string>,
   deliveryStates: {
     WAITING: 'Pending',

@@ -158,7 +158,7 @@ export const common: typeof english = {
     return reached === sent ? `세션 ${sent}개` : `세션 ${sent}개 중 ${reached}개`
   },
   faultOf: (fault) => `주입된 장애: ${fault}`,
-  recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
+  recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '기록 누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '최종 실패' },
   webhooks: { registered: '기본 엔드포인트', deletedEndpoint: '삭제된 엔드포인트', test: '테스트' },
   won: (amount) => `${amount.toLocaleString('ko')}원`,

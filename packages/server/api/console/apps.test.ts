@@ -235,6 +235,8 @@ describe('getApp', () => {
     await testApp.call('GET', '/open/v1/users/me', { token })
     testApp.clock.advance(5_000)
     await eventually(async () => assert.equal(await loadDaysLeft(), 90))
+    testApp.clock.advance(-2 * dayMs)
+    assert.equal(await loadDaysLeft(), 90)
   })
 })
 

@@ -18,16 +18,16 @@ async function openConsentPage(testApp: TestApp, redirectUri: string) {
 }
 
 describe('headers', () => {
-  test('every page forbids caching, framing and scripts, except our own in the home page of a visitor and beside a password', async () => {
+  test('every page forbids caching, framing and scripts, except our own for the search and beside a password', async () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-    const home = await browser.get('/')
+    const withSearch = [await browser.get('/'), await browser.get('/nowhere', { headers: { accept: 'text/html' } })]
     const withPassword = [
       await httpBrowser(testApp.url).get('/sign-in'),
       await httpBrowser(testApp.url).get('/sign-up'),
     ]
     const pages = [
-      home,
+      ...withSearch,
       await browser.get(path),
       await browser.get('/account-interlock'),
       ...withPassword,
@@ -46,7 +46,7 @@ describe('headers', () => {
       for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
         assert.ok(policy.includes(rule), rule)
       const [scripts = null] = /script-src [^;]*/.exec(policy) ?? []
-      assert.equal(scripts, [home, ...withPassword].includes(page) ? "script-src 'self'" : null)
+      assert.equal(scripts, [...withSearch, ...withPassword].includes(page) ? "script-src 'self'" : null)
       assert.ok(!policy.includes('unsafe'))
     }
     const { headers } = await browser.post(path, { decision: 'deny' })
