@@ -15,7 +15,7 @@ type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
 const sampleTexts = {
   message: 'Hello {n}',
-  donation: 'Go on like this!',
+  donation: 'Keep it up!',
   live: 'A stream to try things with',
   reward: 'A sword',
   person: 'New viewer',
@@ -65,13 +65,13 @@ function toArgument({ field, schema, required }: ActionField, defaultValues: Val
   const valueSchema = withoutNull(schema)
   if (valueSchema.type === 'boolean') return { description: valueSchema.description ?? '' }
   const defaultValue = defaultValues[field]
-  const description = schema.description ?? valueSchema.description ?? ''
+  const description = (schema.description ?? valueSchema.description ?? '').replace(/\bnull\b/i, none)
   const parts = [
+    description === (channelId as Schema).description ? '' : description,
     isPerson(field) ? channelDescription : '',
     field === 'clientId' ? 'demo or a client id' : '',
     valueSchema.enum && !isNullable(schema) ? '' : describeLimits(valueSchema.items ?? valueSchema),
-    isNullable(schema) ? `${none} for null` : '',
-    description === (channelId as Schema).description ? '' : description,
+    isNullable(schema) && !description.includes(none) ? `${none} for null` : '',
   ]
   return {
     placeholder: isPerson(field)

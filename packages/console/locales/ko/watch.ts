@@ -255,7 +255,7 @@ export const watch: typeof english = {
     withoutWatching: '시청하지 않아도 보상을 수령할 수 있습니다.',
     until: (date) => `${date}에 종료됩니다.`,
     minutes: (watched, needed) => `${watched}/${needed}분`,
-    noMinutes: '무료: 바로 수령 가능',
+    noMinutes: '시청 없이 바로 수령 가능',
     signIn: '로그인하고 시청 시간 적립하기',
     signInToClaim: '로그인하고 보상 수령하기',
     claim: '수령하기',
