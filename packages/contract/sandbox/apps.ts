@@ -39,12 +39,23 @@ export const createApp = sandboxEndpoint({
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
-    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 50,
+        description: 'Scope names, such as `채팅 메시지 조회`; if omitted, all that the application can have',
+      }),
+    ),
     ownerChannelId: Type.Optional(channelIdOf('The owner in the console')),
     wireProfile: Type.Optional(Type.Enum([...wireProfiles])),
     headerPrefix: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,30}-$' })),
     webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
-    organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    organizationId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'An organization of your choice, which is approved: only then can the application have `DROPS`',
+      }),
+    ),
   }),
   errors: {
     notFound: 'ownerChannelId is not a channel',

@@ -67,7 +67,10 @@ export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/actions/claim',
   summary: 'Claim a reward as a person, and add the watch time that it requires; claiming again returns the same claim',
-  body: Type.Object({ rewardId: id, byChannelId: actingChannelId }),
+  body: Type.Object({
+    rewardId: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the reward' }),
+    byChannelId: actingChannelId,
+  }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such reward or channel',

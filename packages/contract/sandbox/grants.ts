@@ -7,7 +7,8 @@ const grant = { clientId: Type.String({ minLength: 1, maxLength: 100 }), channel
 export const createGrant = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/grants',
-  summary: 'Grant consent without a browser; the grant then has exactly these scopes',
+  summary:
+    'Grant consent without a browser; the grant then has exactly these scopes or, if omitted, all of the application',
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
   errors: {
     notFound: 'no such application or channel',

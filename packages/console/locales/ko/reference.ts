@@ -175,7 +175,8 @@ const contract: ContractTexts = {
       '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다.',
     'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다.',
     'sandbox.apps.listDeliveries': '애플리케이션의 알림을 조회합니다(모든 엔드포인트 또는 하나)',
-    'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다.',
+    'sandbox.grants.createGrant':
+      '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용되며, 생략하면 애플리케이션의 모든 권한이 허용됩니다.',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최신순으로 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
@@ -443,6 +444,8 @@ const contract: ContractTexts = {
     },
     'sandbox.apps.setWebhook': { previousUrl: '이전 URL(웹훅이 없었으면 null)' },
     'sandbox.apps.createApp': {
+      scopes: '권한 이름(예: `채팅 메시지 조회`). 생략하면 이 애플리케이션이 가질 수 있는 모든 권한.',
+      organizationId: '임의의 조직 ID. 지정하면 조직이 승인되며, 그래야 `DROPS` 권한을 가질 수 있습니다.',
       ownerChannelId: '콘솔에서 애플리케이션을 소유하는 사용자의 채널 ID',
       clientSecret: 'Client Secret(다른 응답에는 포함되지 않음)',
     },
@@ -502,7 +505,7 @@ const contract: ContractTexts = {
       'data[].campaignState': '캠페인이 시작되었거나 종료되었는지 여부',
       'data[].clientId': '캠페인의 애플리케이션',
     },
-    'sandbox.drops.claim': { isNew: '이번 호출로 수령했는지 여부. 이미 수령했으면 false.' },
+    'sandbox.drops.claim': { rewardId: '보상 ID', isNew: '이번 호출로 수령했는지 여부. 이미 수령했으면 false.' },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
     'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다.' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },

@@ -36,7 +36,10 @@ export function notFoundPage(context: PageContext): Page {
     <p>${t.notFound.next}</p>
     <div><a class="button" href="/">${t.home}</a><a class="button quiet" href="/watch">${t.watch}</a></div>
   </div>`
-  return page(layout(context, { title: t.notFound.title, main, width: 'wide', hasSearch: true }), { status: 404, hasScripts: true })
+  return page(layout(context, { title: t.notFound.title, main, width: 'wide', hasSearch: true }), {
+    status: 404,
+    hasScripts: true,
+  })
 }
 
 export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number): Page {
