@@ -122,7 +122,7 @@ export const ko: Texts = {
     backoff: {
       title: '세션을 열지 못하면 점점 오래 기다립니다',
       section: '명세, States and transitions: disconnected; Limits: quota values behind 429',
-      why: '장애가 났을 때 쉬지 않고 호출하면 몇 초 만에 애플리케이션의 할당량이 소진되고, 플랫폼의 복구도 늦어집니다.',
+      why: '장애가 났을 때 쉬지 않고 호출하면 몇 초 만에 애플리케이션의 호출 한도가 소진되고, 플랫폼의 복구도 늦어집니다.',
       fix: '호출, 연결, 세션이 실패하면 1초를 기다리고, 그 뒤로는 지터를 더해 두 배씩 최대 1분까지 늘리세요. 세션을 구독하면 다시 1초부터 시작하세요.',
     },
     'retry-after-session': {
@@ -246,9 +246,9 @@ export const ko: Texts = {
       fix: 'dropsClaimId를 고유 열에 저장하는 트랜잭션에서 먼저 보상을 지급한 뒤 FULFILLED로 표시하세요.',
     },
     quota: {
-      title: '호출 할당량을 지킵니다',
+      title: '호출 한도를 지킵니다',
       section: '명세, Limits: quota values behind 429',
-      why: '할당량을 초과한 호출은 429로 거부됩니다. 계속 폴링하면 바쁜 시간에 필요한 호출까지 소진합니다.',
+      why: '한도를 초과한 호출은 429로 거부됩니다. 계속 폴링하면 정작 필요할 때 호출하지 못합니다.',
       fix: '폴링 대신 세션의 이벤트를 사용하고, 잘 바뀌지 않는 값은 캐시하며, RateLimit-Remaining을 확인하세요.',
     },
     secrets: {
@@ -320,7 +320,7 @@ export const ko: Texts = {
     NOT_REFRESHED_AGAIN: () => '토큰이 두 번째로 만료된 뒤로 동작하지 않습니다.',
     REFRESHED_AGAIN: () => '두 번의 만료에 모두 갱신했고, 두 번째에는 새 리프레시 토큰을 사용했습니다.',
     CALLS_REFUSED: ({ count }) => `호출 ${count}번이 429로 거부되었습니다.`,
-    POLLS: ({ perMinute, quota }) => `아무 일이 없을 때도 분당 ${perMinute}번 호출합니다. 할당량은 ${quota}번입니다.`,
+    POLLS: ({ perMinute, quota }) => `아무 일이 없을 때도 분당 ${perMinute}회 호출합니다. 한도는 ${quota}회입니다.`,
     UNDER_QUOTA: ({ calls, perMinute }) =>
       `호출 ${calls}번이 모두 허용되었고, 아무 일이 없을 때는 분당 ${perMinute}번 호출합니다.`,
     NO_REQUESTS: () => '요청을 보내지 않았습니다.',
