@@ -157,8 +157,9 @@ describe('live screen', { skip }, () => {
       // A notification that waits is followed until its last attempt has failed.
       const webhook = { webhookUrl: 'http://127.0.0.1:9/hook' }
       await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, webhook)
+      await testApp.sandbox('PUT', '/faults', { rules: [{ kind: 'webhook-lost' }] })
       await page.getByRole('button', { name: /^Claim a reward/ }).click()
-      await trace.getByText(/^Last attempt: /).waitFor()
+      await trace.getByText(/^Last attempt: .+ Injected fault: webhook-lost/).waitFor()
       for (let asked = 0; asked < 5; asked++) await page.waitForResponse(/\/why-not/)
       for (const advanceSeconds of [15, 150, 2_200]) await testApp.sandbox('POST', '/clock', { advanceSeconds })
       await trace.getByText('All attempts failed.').waitFor()

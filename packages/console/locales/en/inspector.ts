@@ -198,7 +198,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
   WAITING: {
     text: ({ failure }) => lastAttempt(failure) ?? 'The notification waits for its attempt.',
     more: ({ failingSinceDate }) => [
-      failingSinceDate === null ? null : 'The endpoint keeps failing, so only a few notifications are tried at a time.',
+      failingSinceDate === null ? null : 'The endpoint is failing, so only a few notifications are tried at a time.',
     ],
     next: 'A 2xx response confirms the delivery.',
   },

@@ -242,8 +242,6 @@ function Verdict({ app, verdict, error, isListed = false }: VerdictProps) {
   const step = nextStepOf(app, verdict)
   // The end of a session URL that is still valid is not when something happened.
   const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
-  const fault = details.fault === null || reason === 'LOST_BY_FAULT' ? null : faultOf(details.fault)
-  const lines = [...more, ...(fault === null ? [] : [fault])]
   return (
     <>
       <ResultBadge reason={reason} details={details} /> <span>{text}</span>{' '}
@@ -257,7 +255,7 @@ function Verdict({ app, verdict, error, isListed = false }: VerdictProps) {
             (<RelativeTime at={date} />)
           </span>
         ))}
-      {lines.map((line) => (
+      {more.map((line) => (
         <div key={line}>{line}</div>
       ))}
       <RefusedRequestLink app={app} verdict={verdict} />
@@ -300,7 +298,8 @@ export function sentencesOf(
     failure: details.failure === null ? null : failureMessage(details.failure),
   }
   const { text, more, next } = explanations[reason]
-  const lines = (more?.(withSentences) ?? []).filter((line) => line !== null && line !== '') as string[]
+  const fault = details.fault === null || reason === 'LOST_BY_FAULT' ? null : faultOf(details.fault)
+  const lines = [...(more?.(withSentences) ?? []), fault].filter((line) => line !== null && line !== '') as string[]
   return { text: text(withSentences), more: lines, next }
 }
 
