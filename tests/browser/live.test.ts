@@ -159,6 +159,7 @@ describe('live screen', { skip }, () => {
       await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, webhook)
       await testApp.sandbox('PUT', '/faults', { rules: [{ kind: 'webhook-lost' }] })
       await page.getByRole('button', { name: /^Claim a reward/ }).click()
+      await trace.getByText('Not yet', { exact: true }).waitFor()
       await trace.getByText(/^Last attempt: .+ Injected fault: webhook-lost/).waitFor()
       for (let asked = 0; asked < 5; asked++) await page.waitForResponse(/\/why-not/)
       for (const advanceSeconds of [15, 150, 2_200]) await testApp.sandbox('POST', '/clock', { advanceSeconds })

@@ -62,6 +62,7 @@ export const live = {
     noEvent: 'No event was made.',
     noEventType: 'Done: the specification has no event for this action.',
     sent: 'Arrived',
+    waits: 'Not yet',
     notSent: 'Did not arrive',
     pending: 'Asking…',
     noReceivers: 'No bot is connected yet. Start one here with one click.',

@@ -59,6 +59,7 @@ export const live: Dictionary['live'] = {
     noEvent: '이벤트가 발생하지 않았습니다.',
     noEventType: '정상 처리되었습니다. 이 작업은 이벤트를 발생시키지 않습니다.',
     sent: '수신 완료',
+    waits: '수신 대기',
     notSent: '수신 실패',
     pending: '확인 중…',
     noReceivers: '아직 연결된 봇이 없습니다. 여기에서 클릭 한 번으로 시작하세요.',

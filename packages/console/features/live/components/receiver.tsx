@@ -24,13 +24,18 @@ export function Receiver({ result: { target, verdict }, event, context, retry }:
       </li>
     )
   const hasArrived = verdict.reason === 'SENT'
+  const [state, outcome] = hasArrived
+    ? ['done', t.sent]
+    : verdict.reason === 'WAITING'
+      ? ['running', t.waits]
+      : ['stopped', t.notSent]
   const { text, more, next } = sentencesOf(verdict, messages)
   return (
-    <li data-state={hasArrived ? 'done' : verdict.reason === 'WAITING' ? 'running' : 'stopped'}>
+    <li data-state={state}>
       <b>
         <bdi>{target.label}</bdi>
       </b>{' '}
-      <span className={classes.result}>{hasArrived ? t.sent : t.notSent}</span>
+      <span className={classes.result}>{outcome}</span>
       {!hasArrived && (
         <>
           <p>
