@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { openPollingClient } from '../support/clients/polling-client.ts'
 import { connect } from '../support/clients/session-client.ts'
 import { openTestApp, type Fixture } from '../support/apps/test-app.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
+import { openTestSite, shareTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
 
 // Requests that clients in use send beyond the specification, repeated byte for byte.
 
@@ -16,7 +16,7 @@ async function createSessionUrl(testApp: Pick<TestSite, 'call'>, { token }: Fixt
 }
 
 describe('clients in use', { skip: siteUnavailable }, () => {
-  after(closeTestSite)
+  shareTestSite()
 
   test('binary polling, a second 40, an upgrade and binary pings work', async () => {
     await using testApp = await openTestSite()

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
 import { httpBrowser, type HttpBrowser } from '../support/clients/http-browser.ts'
 import { connect } from '../support/clients/session-client.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
+import { openTestSite, shareTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
 import { connectViewer, openViewerUrl } from '../support/clients/viewer-client.ts'
 import { openWebhookReceiver } from '../support/clients/webhook-receiver.ts'
 
 /** The secrets that were issued, by kind. */
 type Secrets = Map<string, Set<string>>
 
+const ingestSecret = 'ingest-secret-of-the-media-server'
+const settings = { ONAIR_LOG_LEVEL: 'info', ONAIR_INSPECTOR: 'all', ONAIR_INGEST_SECRET: ingestSecret }
+
 describe('secrets', { skip: siteUnavailable }, () => {
-  after(closeTestSite)
+  shareTestSite(settings)
 
   test('after a day of use no secret that was issued is in the database, a backup or the log', async () => {
     await using receiver = await openWebhookReceiver()
-    const ingestSecret = 'ingest-secret-of-the-media-server'
-    await using testApp = await openTestSite({
-      ONAIR_LOG_LEVEL: 'info',
-      ONAIR_INSPECTOR: 'all',
-      ONAIR_INGEST_SECRET: ingestSecret,
-    })
+    await using testApp = await openTestSite(settings)
     const secrets: Secrets = new Map([['ingest secret', new Set([ingestSecret])]])
     const issue = (kind: string, secret: unknown) => {
       assert.ok(typeof secret === 'string' && secret.length > 7, `${kind} is issued`)
@@ -34,7 +32,7 @@ describe('secrets', { skip: siteUnavailable }, () => {
     const client = await registerApp(testApp, owner, receiver.url, issue)
     const tokens = await useTokens(testApp, viewer, client, issue)
     await useSessions(testApp, client, tokens, issue)
-    await useStreamKeys(testApp, owner, tokens, ingestSecret, issue)
+    await useStreamKeys(testApp, owner, tokens, issue)
     await useWatchPage(testApp, owner.channelId, viewer.browser, issue)
     await deliverWebhook(testApp, client.clientId, viewer.channelId, receiver)
     await sendSecretsToWrongPlaces(testApp, secrets)
@@ -148,13 +146,7 @@ async function useSessions(testApp: TestSite, client: Client, { accessToken: tok
   await session.disconnect()
 }
 
-async function useStreamKeys(
-  testApp: TestSite,
-  owner: Person,
-  { accessToken: token }: Tokens,
-  ingestSecret: string,
-  issue: Issue,
-) {
+async function useStreamKeys(testApp: TestSite, owner: Person, { accessToken: token }: Tokens, issue: Issue) {
   const publish = async (streamKey: string) => {
     for (const options of [
       { json: { streamKey } },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { limits, scopes, type MissingEventCode } from '@onair/contract'
 import { eventually } from '../support/eventually.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
+import { openTestSite, shareTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
 import { connect, type SessionClient } from '../support/clients/session-client.ts'
 import { httpBrowser } from '../support/clients/http-browser.ts'
 
@@ -417,7 +417,7 @@ const cases: Record<string, MissingEventCase> = {
   },
 }
 
-after(closeTestSite)
+shareTestSite(settings)
 
 describe('GET /sandbox/v1/why-not', { skip: siteUnavailable }, () => {
   test('returns the reason of each case', { timeout: 300_000 }, async (t) => {

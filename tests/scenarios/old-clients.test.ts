@@ -1,9 +1,9 @@
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { oldClients } from '../support/clients/old-clients.ts'
-import { closeTestSite, openTestSite, siteUnavailable } from '../support/apps/test-site.ts'
+import { openTestSite, shareTestSite, siteUnavailable } from '../support/apps/test-site.ts'
 import { runOldClientScenario } from './old-client-scenario.ts'
 
-after(closeTestSite)
+shareTestSite()
 
 for (const client of oldClients)
   describe(`socket.io-client ${client.name}`, { skip: siteUnavailable }, () => {

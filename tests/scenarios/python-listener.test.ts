@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runSnippet } from '../support/clients/doc-snippets.ts'
-import { closeTestSite, openTestSite, siteUnavailable } from '../support/apps/test-site.ts'
+import { openTestSite, shareTestSite, siteUnavailable } from '../support/apps/test-site.ts'
 
 const folder = fileURLToPath(new URL('../../packages/testing/python', import.meta.url))
 const env = { PYTHONPATH: [folder, process.env['PYTHONPATH']].filter(Boolean).join(delimiter) }
@@ -25,7 +25,7 @@ listener.close()
 `
 
 describe('the listeners of the Python package', { skip: siteUnavailable || withoutPython }, () => {
-  after(closeTestSite)
+  shareTestSite()
 
   for (const [listener, skip] of [
     ['stdlib', false],

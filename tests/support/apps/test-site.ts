@@ -1,3 +1,4 @@
+import { after, before } from 'node:test'
 import { readConfig } from '@onair/server/config/config.ts'
 import type { Db } from '@onair/server/infra/db/db.ts'
 import { systemLog } from '@onair/server/infra/observability/log.ts'
@@ -35,8 +36,17 @@ export async function openTestSite(settings: Settings = {}): Promise<TestSite> {
 
 let shared: { key: string; site: Promise<TestSite> } | null = null
 
-/** Ends the six processes of the file, if there are any. */
-export async function closeTestSite(): Promise<void> {
+/**
+ * Starts the six processes of a file, if there are any, before its first scenario, so that no limit of a scenario counts their
+ * start. Ends them after the last one.
+ */
+export function shareTestSite(settings: Settings = {}): void {
+  if (!runsSixProcesses || siteUnavailable) return
+  before(async () => void (await openTestSite(settings)))
+  after(closeTestSite)
+}
+
+async function closeTestSite(): Promise<void> {
   const closing = shared
   shared = null
   await (await closing?.site)?.[Symbol.asyncDispose]()
