@@ -65,8 +65,9 @@ export function hasOperatorLink(db: Reader, monotonicNow: number): Promise<boole
     .$call(isFound)
 }
 
-export async function deleteOperatorLinks(tx: Tx): Promise<void> {
-  await tx.deleteFrom('site_role_link').where('role', '=', 'OPERATOR').execute()
+/** Deletes the links for these roles. */
+export async function deleteSiteRoleLinks(tx: Tx, roles: readonly SiteRole[]): Promise<void> {
+  await tx.deleteFrom('site_role_link').where('role', 'in', roles).execute()
 }
 
 /** Deletes a link that can be used, and returns its role. */

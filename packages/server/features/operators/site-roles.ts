@@ -1,12 +1,12 @@
-import { type ContentOf, type consoleApi, type SiteRole } from '@onair/contract'
+import { siteRoles, type ContentOf, type consoleApi, type SiteRole } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { withDates } from '../../shared/dates.ts'
 import { Refusal, errorReason } from '../../shared/refusal.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
-  deleteOperatorLinks,
   deleteSiteRole,
+  deleteSiteRoleLinks,
   findSiteRoles,
   hasAccount,
   listActiveOperators,
@@ -46,9 +46,17 @@ export async function revokeSiteRole(channelId: string, { clock, db }: ClockAndD
   })
 }
 
-/** The first operator ends the links for others, such as the one that the start printed into its log. */
+/** Removes the role that another person may have had in an account, and all links, which that person may have made. */
+export async function endSiteRole(tx: Tx, now: number, channelId: string): Promise<boolean> {
+  if (!(await deleteSiteRole(tx, channelId))) return false
+  await deleteSiteRoleLinks(tx, siteRoles)
+  await recordAudit(tx, now, { action: 'site_role.revoked', channelId, personId: channelId })
+  return true
+}
+
+/** An operator of a site that had no active one ends the links for others, such as the one that the start printed into its log. */
 export async function setRole(tx: Tx, now: number, { channelId, role }: { channelId: string; role: SiteRole }) {
-  if (role === 'OPERATOR' && (await listActiveOperators(tx)).length === 0) await deleteOperatorLinks(tx)
+  if (role === 'OPERATOR' && (await listActiveOperators(tx)).length === 0) await deleteSiteRoleLinks(tx, ['OPERATOR'])
   await putSiteRole(tx, { channel_id: channelId, role, granted_at: now })
   await recordAudit(tx, now, { action: 'site_role.granted', channelId, detail: { role } })
 }

@@ -222,13 +222,13 @@ describe('the data of a person', () => {
     const reason = 'secret reason'
     const channelIds = [viewer.channelId]
     const suspension = { channelIds, reason, shownReason: 'spam', blocksDevices: true }
-    for (const [method, path, json] of [
+    for (const [method, address, json] of [
       ['PUT', `/admin/holds/${viewer.channelId}`, { caseNumber: 'secret', reason }],
       ['GET', `/admin/people/${viewer.channelId}`],
       ['PUT', `/admin/people/${viewer.channelId}/channel-name`, { channelName: '새 이름', reason }],
       ['POST', '/admin/suspensions', suspension],
     ] as const)
-      assert.equal((await operator.callConsole(method, path, json)).status, 200, path)
+      assert.equal((await operator.callConsole(method, address, json)).status, 200, address)
     const audited: { action: string }[] = []
     for (let next = body.content.page.next; next !== null;) {
       const { content } = (await operator.callConsole('GET', `${path}?next=${encodeURIComponent(next)}`)).body
@@ -240,6 +240,7 @@ describe('the data of a person', () => {
     for (const action of ['account.suspended', 'account.renamed', 'device.blocked'])
       assert.ok(actions.includes(action), action)
     for (const action of ['hold.placed', 'site.read']) assert.ok(!actions.includes(action), action)
+    assert.equal(actions.filter((action) => action === 'account.exported').length, 1)
     assert.ok(!JSON.stringify(audited).includes('secret'))
     assert.ok(JSON.stringify(audited).includes('spam'))
     const entries = (await operator.callConsole('GET', '/admin/audit?action=account.exported')).body.content.data

@@ -24,6 +24,7 @@ describe('roles in running the site', () => {
 
     const first = tokenOf(await createFirstOperatorLink(deps))
     const other = tokenOf(await createSiteRoleLink('OPERATOR', deps))
+    const moderators = tokenOf(await createSiteRoleLink('MODERATOR', deps))
     const answers = await Promise.all(accept(first))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     // The links from before end, which are in logs and chats.
@@ -33,6 +34,13 @@ describe('roles in running the site', () => {
       people.map(async (one) => (await one.callConsole('GET', '/visitor')).body.content.visitor.siteRole),
     )
     assert.equal(roles.filter((role) => role === 'OPERATOR').length, 1)
+
+    // The links for moderators stay, and those for operators that an operator makes, while others get a role.
+    const later = tokenOf(await createSiteRoleLink('OPERATOR', deps))
+    const [moderator, second] = [await testApp.signedIn('셋째'), await testApp.signedIn('넷째')]
+    await grantSiteRole({ channelId: second.channelId, role: 'OPERATOR' }, deps)
+    assert.equal((await moderator.callConsole('POST', '/site-role', { token: moderators })).status, 200)
+    assert.equal((await moderator.callConsole('POST', '/site-role', { token: later })).body.content?.role, 'OPERATOR')
   })
 
   test('a person without a role, and a guest, can do nothing; a moderator changes no role', async () => {

@@ -1,6 +1,7 @@
 import { findLinkOwner } from '../../../features/accounts/links/mail-link.ts'
 import { resetForgottenPassword, type EndControl } from '../../../features/accounts/links/reset-forgotten-password.ts'
 import { replaceSecretsOf, type ReplaceSecretsDeps } from '../../../features/apps/secrets/replace-secrets.ts'
+import { endSiteRole } from '../../../features/operators/site-roles.ts'
 import { endAccountActivity } from '../../../features/sessions/end-account-activity.ts'
 import { withdrawAllConsents } from '../../../features/auth/withdraw-consent.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -33,6 +34,7 @@ export function endControl(deps: ReplaceSecretsDeps & Pick<Deps, 'config'>): End
     return {
       connections: await withdrawAllConsents(tx, publish, channelId, time),
       apps: await replaceSecretsOf(tx, channelId, time, deps),
+      siteRole: await endSiteRole(tx, time.now, channelId),
     }
   }
 }

@@ -89,7 +89,6 @@ const controlRows: readonly (readonly [name: string, table: string, condition: s
   ['restreamTargets', 'restream_target', 'channel_id = $channel'],
   ['noticeHooks', 'live_hook', 'channel_id = $channel'],
   ['managers', 'channel_manager', 'channel_id = $channel'],
-  ['siteRoles', 'site_role', 'channel_id = $channel'],
 ]
 
 /** Deletes these rows, and returns how many there were. */

@@ -13,12 +13,14 @@ const fileUrl = `media_url || '/recordings/' || playback_id || '/video.mp4'`
 
 /** Entries of other people about a person that only those who run the site read: a person must not learn of a case. */
 const unseenActions: readonly AuditAction[] = [
+  'account.exported',
   'account.note_added',
   'account.note_deleted',
   'case_file.created',
   'hold.placed',
   'hold.lifted',
   'operator.command_run',
+  'private_channel.watched',
   'report.assigned',
   'report.decided',
   'site.read',

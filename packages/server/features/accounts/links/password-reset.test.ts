@@ -8,6 +8,7 @@ import { softwarePasskey } from '../../../../../tests/support/clients/software-p
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { ko } from '../../../api/pages/locales/ko.ts'
+import { createSiteRoleLink } from '../../operators/site-role-link.ts'
 import { grantSiteRole } from '../../operators/site-roles.ts'
 import { endControl } from '../../../api/pages/account/reset-password.ts'
 import { getStreamKey } from '../../lives/stream-key.ts'
@@ -88,7 +89,7 @@ describe('a forgotten password', () => {
       restreamTargets: 0,
       noticeHooks: 0,
       managers: 0,
-      siteRoles: 0,
+      siteRole: false,
     }
     const removed = { providers: 0, passkeys: 0, twoStep: false, connections: 0, apps: 0, ...control }
     assert.deepEqual(entries, [
@@ -171,6 +172,7 @@ describe('a forgotten password', () => {
     const useApp = async () => (await testApp.call('GET', '/open/v1/lives', { client })).status
     const streamKey = await getStreamKey(channelId, deps)
     await grantSiteRole({ channelId, role: 'OPERATOR' }, deps)
+    await createSiteRoleLink('OPERATOR', deps)
     assert.deepEqual([await useApp(), await openOverlay()], [200, 200])
 
     await ask(testApp, person.email)
@@ -181,7 +183,7 @@ describe('a forgotten password', () => {
     assert.equal((await owner.post('/reset-password', { token, password: newPassword })).status, 302)
     assert.deepEqual([await useApp(), await openOverlay()], [401, 401])
     assert.notEqual(await getStreamKey(channelId, deps), streamKey)
-    for (const table of ['webhook_endpoint', 'site_role'] as const)
+    for (const table of ['webhook_endpoint', 'site_role', 'site_role_link'] as const)
       assert.deepEqual(await deps.db.read.selectFrom(table).selectAll().execute(), [])
     await eventually(() => testApp.server.received.some(({ text }) => text?.includes('another person may have used')))
 

@@ -16,15 +16,15 @@ import { deleteTokensOf, markEmailVerified } from './account-token-store.ts'
 import { findLinkOwner } from './mail-link.ts'
 
 /**
- * Ends what acts for the account: its live, its sockets, the access of applications, and the secrets of its own. Returns their
- * numbers. Passed in, because all of it depends on accounts.
+ * Ends what acts for the account: its live, its sockets, the access of applications, the secrets of its own, and its role in running
+ * the site. Returns what there was. Passed in, because all of it depends on accounts.
  */
 export type EndControl = (
   tx: Tx,
   publish: Publish,
   channelId: string,
   time: { now: number; monotonicNow: number },
-) => Promise<Record<string, number>>
+) => Promise<Record<string, number | boolean>>
 
 type ResetResult = { isReset: true } | { refusal: AccountRefusal } | { isUnusable: true }
 

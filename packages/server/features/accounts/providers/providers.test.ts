@@ -717,7 +717,7 @@ describe('a forgotten password', () => {
     const { location } = await continueAs(testApp, httpBrowser(testApp.url), { name: 'mallory' })
     assert.equal(location, '/sign-up/with-provider')
     const [entry] = await listEntries({ actions: ['account.password_changed'], limit: 1 }, testApp.deps)
-    const removed = { providers: 1, passkeys: 1, twoStep: true, connections: 1, apps: 0 }
+    const removed = { providers: 1, passkeys: 1, twoStep: true, connections: 1, apps: 0, siteRole: false }
     const control = { accessTokens: 0, webhooks: 0, streamKeys: 0, restreamTargets: 0, noticeHooks: 0, managers: 0 }
     assert.deepEqual(entry?.detail, { endedSessions: 1, reason: 'FORGOTTEN', ...removed, ...control })
   })
