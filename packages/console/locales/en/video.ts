@@ -9,7 +9,7 @@ type Statistics = {
   lostFrames: number
 }
 
-/** The player of a live with video of this server. */
+/** The player of a live, a replay or a clip. */
 export const video = {
   video: 'Video of the broadcast',
   controls: 'Player controls',

@@ -23,7 +23,7 @@ export function Clip() {
   const query = useQuery(clipQuery(channelId, clipId))
   return (
     <ReplayBoundary channelId={channelId} query={query} notFound={t.notFound} loading={<Loading />}>
-      {(clip) => <ClipRoom channelId={channelId} clip={clip} />}
+      {(clip) => <ClipRoom key={clipId} channelId={channelId} clip={clip} />}
     </ReplayBoundary>
   )
 }

@@ -79,6 +79,8 @@ export const clipQuery = (channelId: string, clipId: string) =>
         query: { isAdult: hasConfirmedAge(), ...watchProofOf(channelId) },
       }),
     refetchInterval: ({ state }) => (state.data?.videoUrl === null ? 1_000 : false),
+    // Another read of a channel that not everyone may watch has another address of the video, which would start again.
+    staleTime: Infinity,
   })
 
 export const deleteClip = (channelId: string, clipId: string) =>

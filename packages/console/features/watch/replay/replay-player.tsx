@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { formatLength } from '../durations.ts'
@@ -12,6 +12,7 @@ import { Timeline } from './timeline.tsx'
 import classes from './replay.module.css'
 
 const t = strings('replay')
+const { retry } = strings('common').error
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
@@ -28,78 +29,100 @@ type Props = {
 }
 
 /** The video of a recording or a clip with its controls. */
-export function ReplayPlayer({ url, play, label, posterUrl, hasTheatre = false, onPosition }: Props) {
-  const video = useRef<HTMLVideoElement>(null)
+export function ReplayPlayer(props: Props) {
   const [hasFailed, setFailed] = useState(false)
-  const [[position, length], setTimes] = useState([0, 0])
   const [isTheatre, setTheatre] = useState(false)
+  return (
+    <section className={`screen ${classes.player}`} aria-label={props.label} data-theatre={isTheatre || undefined}>
+      {hasFailed ? (
+        <Stack gap={4} align="center">
+          <Stack component="p" gap={4} m={0} role="alert">
+            <Text span size="lg" fw={700}>
+              {t.cannotPlay}
+            </Text>
+            <Text span size="md" c="var(--video-text-muted)">
+              {t.cannotPlayHint}
+            </Text>
+          </Stack>
+          <Button variant="default" size="xs" mt="xs" onClick={() => setFailed(false)}>
+            {retry}
+          </Button>
+        </Stack>
+      ) : (
+        <Video
+          {...props}
+          isTheatre={isTheatre}
+          onTheatreChange={props.hasTheatre ? setTheatre : undefined}
+          setFailed={setFailed}
+        />
+      )}
+    </section>
+  )
+}
+
+type VideoProps = Props & {
+  isTheatre: boolean
+  onTheatreChange: ((isTheatre: boolean) => void) | undefined
+  setFailed: (hasFailed: boolean) => void
+}
+
+function Video({ url, play, label, posterUrl, onPosition, isTheatre, onTheatreChange, setFailed }: VideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [[position, length], setTimes] = useState([0, 0])
   const media = useMediaState(video)
   const commands = new PlayerCommands(video, null)
-  const theatre = { isTheatre, onTheatreChange: hasTheatre ? setTheatre : undefined }
+  const theatre = { isTheatre, onTheatreChange }
   useEffect(() => {
     const element = video.current
     if (element === null) return undefined
     Object.assign(element, readVolume())
     const player = play(element, url, () => setFailed(true))
     return () => player[Symbol.dispose]()
-  }, [url, play])
+  }, [url, play, setFailed])
   const onTime = ({ currentTarget: { currentTime, duration } }: { currentTarget: HTMLVideoElement }) => {
     setTimes([currentTime, duration || 0])
     onPosition?.(currentTime * 1_000)
   }
   return (
-    <section className={`screen ${classes.player}`} aria-label={label} data-theatre={isTheatre || undefined}>
-      {hasFailed ? (
-        <Stack component="p" gap={4} m={0} role="alert">
-          <Text span size="lg" fw={700}>
-            {t.cannotPlay}
-          </Text>
-          <Text span size="md" c="var(--video-text-muted)">
-            {t.cannotPlayHint}
-          </Text>
-        </Stack>
-      ) : (
-        <VideoFrame
-          video={video}
-          attributes={{
-            'aria-label': label,
-            preload: posterUrl == null ? 'auto' : 'metadata',
-            poster: posterUrl ?? undefined,
-            onTimeUpdate: onTime,
-            onSeeking: onTime,
-            onDurationChange: onTime,
-          }}
-          media={media}
-          commands={commands}
-          isWaiting={media.isWaiting}
-          isToStart={media.isPaused && position === 0}
-          {...theatre}
+    <VideoFrame
+      video={video}
+      attributes={{
+        'aria-label': label,
+        preload: posterUrl == null ? 'auto' : 'metadata',
+        poster: posterUrl ?? undefined,
+        onTimeUpdate: onTime,
+        onSeeking: onTime,
+        onDurationChange: onTime,
+      }}
+      media={media}
+      commands={commands}
+      isWaiting={media.isWaiting}
+      isToStart={media.isPaused && position === 0}
+      {...theatre}
+    >
+      <Controls
+        media={media}
+        commands={commands}
+        timeline={<Timeline positionSec={position} lengthSec={length} onSeek={commands.seek} />}
+        {...theatre}
+      >
+        <span className={controls.time}>
+          {formatLength(position * 1_000)} / {formatLength(length * 1_000)}
+        </span>
+        <span className={controls.space} />
+        <select
+          className={controls.quality}
+          aria-label={t.speed}
+          defaultValue={1}
+          onChange={({ currentTarget }) => commands.setSpeed(Number(currentTarget.value))}
         >
-          <Controls
-            media={media}
-            commands={commands}
-            timeline={<Timeline positionSec={position} lengthSec={length} onSeek={commands.seek} />}
-            {...theatre}
-          >
-            <span className={controls.time}>
-              {formatLength(position * 1_000)} / {formatLength(length * 1_000)}
-            </span>
-            <span className={controls.space} />
-            <select
-              className={controls.quality}
-              aria-label={t.speed}
-              defaultValue={1}
-              onChange={({ currentTarget }) => commands.setSpeed(Number(currentTarget.value))}
-            >
-              {speeds.map((speed) => (
-                <option key={speed} value={speed}>
-                  {speed}×
-                </option>
-              ))}
-            </select>
-          </Controls>
-        </VideoFrame>
-      )}
-    </section>
+          {speeds.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+      </Controls>
+    </VideoFrame>
   )
 }

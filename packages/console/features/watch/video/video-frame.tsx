@@ -41,7 +41,7 @@ export function VideoFrame(props: Props) {
   }
   // The button leaves, and the keys are those of the picture.
   const start = () => {
-    video.current?.focus()
+    video.current?.focus({ preventScroll: true })
     commands.togglePlay()
   }
   return (
