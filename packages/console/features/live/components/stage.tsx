@@ -67,6 +67,9 @@ function Overlays({ channelId }: { channelId: string }) {
     queryKey: ['goal', channelId],
     queryFn: () => api(sandboxApi.channels.getGoal, { query: { channelId } }),
     staleTime: 0,
+    // The next events are read after it.
+    retry: false,
+    networkMode: 'always',
   })
   // Only the streamer can read the own files.
   const isOwn = useQuery(visitorQuery).data?.channelId === channelId

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type QueryState } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useRef, type ReactNode } from 'react'
 import { eventTypeOf } from '@onair/contract'
@@ -11,7 +11,7 @@ import {
   targetKey,
   useTargets,
 } from '../../inspector/components/missing-event.tsx'
-import type { InspectorRecord } from '../../inspector/queries/records.ts'
+import type { Explanation, InspectorRecord } from '../../inspector/queries/records.ts'
 import { withoutEarlierSessions } from '../earlier-sessions.ts'
 import { fixOfRefusal, type FixContext } from '../fixes.ts'
 import type { Trace } from '../queries/use-trace.ts'
@@ -125,10 +125,10 @@ function Receivers({ event, ...fixing }: { event: InspectorRecord } & Pick<Props
   const explained = useQueries({
     queries: targets.map((target) => ({
       ...explanationQuery(event, target),
-      refetchInterval: ({ state }: { state: { data?: { reason: string } | undefined; dataUpdateCount: number } }) =>
-        state.dataUpdateCount < 4 && state.data?.reason !== 'SENT'
+      refetchInterval: ({ state }: { state: QueryState<Explanation> }) =>
+        state.dataUpdateCount + state.errorUpdateCount < 4 && state.data?.reason !== 'SENT'
           ? explainMs.session
-          : state.data?.reason === 'WAITING' && explainMs.webhook,
+          : state.data?.reason === 'WAITING' && state.status !== 'error' && explainMs.webhook,
     })),
   })
   const results: ReceiverResult[] = targets.map((target, index) => ({ target, verdict: explained[index]?.data }))
