@@ -87,14 +87,15 @@ describe('webhook page', { skip }, () => {
       await using browser = await openBrowser()
       const { page, testApp, pageErrors } = browser
       const { clientId, delivery } = await createAnsweredDelivery(browser)
-      testApp.clock.advance(5_000)
-      await eventually(() =>
-        testApp.deps.db.read
+      // The attempt is counted a moment after its notification is stored.
+      await eventually(() => {
+        testApp.clock.advance(5_000)
+        return testApp.deps.db.read
           .selectFrom('app_traffic')
           .select('at')
           .where('kind', '=', 'delivery')
-          .executeTakeFirstOrThrow(),
-      )
+          .executeTakeFirstOrThrow()
+      })
       await signIn(page, `/console/apps/${clientId}`)
       const steps = page.getByRole('region', { name: 'Next steps with drops' })
       await steps.getByRole('link', { name: 'Set the URL of the webhook' }).waitFor()
@@ -330,19 +331,24 @@ describe('application page', { skip }, () => {
       await using browser = await openBrowser()
       const { page, testApp, demo, pageErrors } = browser
       const call = (query: string) => testApp.call('GET', `/open/v1/channels?${query}`, { client: demo })
+      // The next interval begins when the sums of the last one are stored.
+      const refusalIsStored = () =>
+        eventually(() =>
+          testApp.deps.db.read
+            .selectFrom('app_traffic')
+            .select('count')
+            .where('status', '=', 400)
+            .where('at', '>', testApp.clock.now() - 3_600_000)
+            .executeTakeFirstOrThrow(),
+        )
       await call('channelIds=%00')
+      testApp.clock.advance(5_000)
+      await refusalIsStored()
       testApp.clock.advance(25 * 3_600_000)
       for (let calls = 0; calls < 3; calls++) await call(`channelIds=${demo.streamer.channelId}`)
       await call('channelIds=%00')
       testApp.clock.advance(5_000)
-      await eventually(() =>
-        testApp.deps.db.read
-          .selectFrom('app_traffic')
-          .select('count')
-          .where('status', '=', 400)
-          .where('at', '>', testApp.clock.now() - 3_600_000)
-          .executeTakeFirstOrThrow(),
-      )
+      await refusalIsStored()
       await signIn(page, `/console/apps/${demo.clientId}`)
       const traffic = page.getByRole('region', { name: 'Calls', exact: true })
       const byResult = traffic.getByRole('table', { name: 'Calls by result' })
