@@ -59,6 +59,7 @@ function listFiles() {
   const files = stdout.split('\n').map((file) => relative(realpathSync(root), file.trim()))
   const wrong = files.filter((file) => left.some((name) => file.startsWith(join('packages', name, '/'))))
   for (const file of wrong) process.stderr.write(`The server imports ${file}.\n`)
+  if (status !== 0) process.stderr.write(stdout)
   if (status !== 0 || !files.includes('packages/server/roles.ts') || wrong.length > 0) process.exitCode = 1
 }
 

@@ -89,7 +89,7 @@ describe('live screen', { skip }, () => {
   })
 
   test(
-    'a scope that is missing, a token that the clock ended, a wrong profile, a failing webhook: one click each',
+    'a scope that is missing, a token that the clock ended, a wrong profile: one click each; a failing webhook to its end',
     slowTest,
     async () => {
       await using browser = await openBrowser()

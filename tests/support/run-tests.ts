@@ -78,8 +78,8 @@ const results = run({
     '--initial-old-space-size=400',
   ],
   signal: interrupted.signal,
-  // The limit of a test that has no other. Named files are without it, because a test takes hours in its long form.
-  ...(!options.watch && positionals.length === 0 && { timeout: 15 * 60_000 }),
+  // The limit of a test that has no other. In its long form, for which files are named, a test takes hours.
+  ...(!options.watch && { timeout: (positionals.length === 0 ? 15 : 720) * 60_000 }),
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
 })
 results.on('test:fail', ({ todo }) => {

@@ -37,8 +37,8 @@ export async function openTestSite(settings: Settings = {}): Promise<TestSite> {
 let shared: { key: string; site: Promise<TestSite> } | null = null
 
 /**
- * Starts the six processes of a file, if there are any, before its first scenario, so that no limit of a scenario counts their
- * start. Ends them after the last one.
+ * Starts the six processes of a file, if there are any, before its first scenario, so that the limit of a scenario does not
+ * count their start. Ends them after the last one.
  */
 export function shareTestSite(settings: Settings = {}): void {
   if (!runsSixProcesses || siteUnavailable) return
