@@ -53,7 +53,8 @@ export const createApp = sandboxEndpoint({
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'An organization of your choice, which is approved: only then can the application have `DROPS`',
+        description:
+          'Any id of an organization, which the sandbox approves; without one the application cannot have `DROPS`',
       }),
     ),
   }),

@@ -8,7 +8,7 @@ export const createGrant = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/grants',
   summary:
-    'Grant consent without a browser; the grant then has exactly these scopes or, if omitted, all of the application',
+    'Grant consent without a browser; the grant then has exactly these scopes, or all of the application if omitted',
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
   errors: {
     notFound: 'no such application or channel',

@@ -97,7 +97,7 @@ async function importSnapshot(
   await refusing(() =>
     importRows(connection, rows, {
       async finish(client) {
-        // The API of the clock counts whole seconds. No date of the copy is in its future.
+        // The API of the clock counts whole seconds. Rounded up, so that the copy does not begin before the time of the snapshot.
         const offsetMs = Math.ceil((now - systemClock().now()) / 1_000) * 1_000
         if (!(await setCopiedClockOffset(client, offsetMs))) throw new RowsRefused('DAMAGED')
         const db = inTransactionOf(client)

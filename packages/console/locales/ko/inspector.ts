@@ -165,7 +165,7 @@ const explanations: (typeof english)['explanations'] = {
   WAITING: {
     text: ({ failure }) => lastAttempt(failure) ?? '알림이 전송을 기다리고 있습니다.',
     more: ({ failingSinceDate }) => [
-      failingSinceDate === null ? null : '전송에 실패하고 있는 엔드포인트이므로 한 번에 일부만 시도합니다.',
+      failingSinceDate === null ? null : '엔드포인트 전송이 계속 실패하고 있어 한 번에 일부 알림만 시도합니다.',
     ],
     next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },

@@ -445,7 +445,7 @@ const contract: ContractTexts = {
     'sandbox.apps.setWebhook': { previousUrl: '이전 URL(웹훅이 없었으면 null)' },
     'sandbox.apps.createApp': {
       scopes: '권한 이름(예: `채팅 메시지 조회`). 생략하면 이 애플리케이션이 가질 수 있는 모든 권한.',
-      organizationId: '임의의 조직 ID. 지정하면 조직이 승인되며, 그래야 `DROPS` 권한을 가질 수 있습니다.',
+      organizationId: '직접 정하는 조직 ID. 지정하면 승인된 조직으로 등록되며, `DROPS` 권한에는 조직이 필요합니다.',
       ownerChannelId: '콘솔에서 애플리케이션을 소유하는 사용자의 채널 ID',
       clientSecret: 'Client Secret(다른 응답에는 포함되지 않음)',
     },

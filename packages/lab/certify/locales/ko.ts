@@ -319,10 +319,10 @@ export const ko: Texts = {
     REFRESH_TOKEN_REUSED: ({ status }) => `두 번째 만료 때 토큰 갱신이 거부되었습니다(${status}).`,
     NOT_REFRESHED_AGAIN: () => '토큰이 두 번째로 만료된 뒤로 동작하지 않습니다.',
     REFRESHED_AGAIN: () => '두 번의 만료에 모두 갱신했고, 두 번째에는 새 리프레시 토큰을 사용했습니다.',
-    CALLS_REFUSED: ({ count }) => `호출 ${count}번이 429로 거부되었습니다.`,
+    CALLS_REFUSED: ({ count }) => `호출 ${count}회가 429로 거부되었습니다.`,
     POLLS: ({ perMinute, quota }) => `아무 일이 없을 때도 분당 ${perMinute}회 호출합니다. 한도는 ${quota}회입니다.`,
     UNDER_QUOTA: ({ calls, perMinute }) =>
-      `호출 ${calls}번이 모두 허용되었고, 아무 일이 없을 때는 분당 ${perMinute}번 호출합니다.`,
+      `호출 ${calls}회가 모두 허용되었고, 아무 일이 없을 때는 분당 ${perMinute}회 호출합니다.`,
     NO_REQUESTS: () => '요청을 보내지 않았습니다.',
     SECRET_IN_ADDRESS: ({ path }) => `${path} 주소에 시크릿이 있습니다.`,
     SECRET_IN_BODY: ({ path }) => `${path} 본문에 시크릿이 있습니다.`,

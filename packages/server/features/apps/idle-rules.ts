@@ -6,7 +6,7 @@ const toleranceMs = 10_000
 /** Downtime up to this length counts as observed time: an update, not a machine that was switched off. */
 const maxDowntimeMs = dayMs
 
-/** Days, rounded up, until an application is deleted, if it stays idle. A clock that was moved back makes none of them more. */
+/** Days, rounded up, until an application is deleted, if it stays idle. Never more than all of them, also after the clock was moved back. */
 export function daysLeft(idleMs: number): number {
   return Math.max(0, Math.ceil(limits.appIdleDays - Math.max(0, idleMs) / dayMs))
 }
