@@ -6,7 +6,7 @@ import { clusterUnavailable, openCluster } from '../support/programs/cluster.ts'
 
 test(
   'the audit log has the work of a worker under the program, not under the user that runs it',
-  { skip: clusterUnavailable, timeout: 180_000 },
+  { skip: clusterUnavailable, timeout: 60_000 },
   async () => {
     await using cluster = await openCluster()
     await using api = await cluster.start('api')
