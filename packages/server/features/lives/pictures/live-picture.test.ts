@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { jpegOf } from '../../../../../tests/support/inputs/jpeg.ts'
 import { openUpload } from '../../../../../tests/support/clients/video-upload.ts'
@@ -72,7 +73,7 @@ describe('the picture of what a live shows', () => {
     assert.equal((await app.putPicture(jpegOf({ fill: 2 }))).status, 204)
     assert.equal(await app.listed(), first)
     await age(app, 60)
-    app.clock.advance(60_000)
+    app.clock.advance(limits.livePictureMinSec * 1_000)
     assert.equal((await app.putPicture(jpegOf({ fill: 3 }))).status, 204)
     const second = await app.listed()
     assert.notEqual(second, first)
@@ -119,7 +120,7 @@ describe('the picture of what a live shows', () => {
     assert.equal((await app.putPicture(jpegOf())).status, 204)
     assert.deepEqual(await rows(), [])
     await app.streamer.callConsole('PATCH', '/live/setting', { adult: false })
-    app.clock.advance(60_000)
+    app.clock.advance(limits.livePictureMinSec * 1_000)
     await app.putPicture(jpegOf())
     assert.equal((await rows()).length, 1)
     await app.streamer.callConsole('DELETE', '/live')
@@ -141,7 +142,7 @@ describe('the picture of what a live shows', () => {
       Promise.all(pictures.map(async (picture) => (await app.putPicture(picture)).status))
     assert.deepEqual(await statuses(Buffer.from('no picture'), jpegOf({ width: 481 })), [422, 422])
     assert.equal((await app.putPicture(jpegOf())).status, 429)
-    app.clock.advance(60_000)
+    app.clock.advance(limits.livePictureMinSec * 1_000)
     assert.equal((await app.putPicture(jpegOf({ bytes: 102_401 }))).status, 413)
     assert.equal((await app.putPicture(jpegOf(), 'x')).status, 401)
     await app.streamer.callConsole('DELETE', '/live')
