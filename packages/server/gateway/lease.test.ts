@@ -75,8 +75,11 @@ describe('Gateway lease', () => {
     for (let failure = 1; failure <= 5; failure++) {
       const before = await leaseEnd(sessions.deps.db.read)
       proxy.disconnect()
-      sessions.clock.advance(renewIntervalMs)
-      await eventually(() => warnings.filter((text) => text === 'gateway.lease_renewal_failed').length === failure)
+      await eventually(() => {
+        if (warnings.filter((text) => text === 'gateway.lease_renewal_failed').length === failure) return true
+        sessions.clock.advance(100)
+        return false
+      })
       proxy.restore()
       // Less than the pause before the next attempt.
       sessions.clock.advance(250)
