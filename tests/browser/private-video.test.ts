@@ -151,7 +151,11 @@ describe('the video of a channel for subscribers', { skip }, () => {
           (await (await page.request.get(`/console/v1/channels/${channelId}/recordings`)).json()).content.data as {
             recordingId: string
           }[]
-        await eventually(async () => (await list()).length === 1)
+        // An encoder that was killed leaves its live open for a while.
+        await eventually(async () => {
+          live.testApp.clock.advance(1_000)
+          return (await list()).length === 1
+        })
         const path = `/watch/${channelId}/replays/${(await list())[0]?.recordingId}`
         const guest = await openPage()
         await guest.goto(path)
