@@ -33,7 +33,7 @@ async function openReplay() {
   const setting = async () => (await (await page.request.get('/console/v1/live/setting')).json()).content
   await eventually(async () => (await setting()).isRecorded)
   const key = await getStreamKey(channelId, testApp.deps)
-  await using encoder = startEncoder({ url: `${testApp.deps.videos.encoderUrl}/${key}`, seconds: 8 })
+  await using encoder = startEncoder({ url: `${testApp.deps.videos.encoderUrl}/${key}`, seconds: 8, isLive: true })
   assert.equal(await encoder.exited, 0, await encoder.log)
   const { clock } = testApp
   const chat = (message: string) => testApp.act('chat', { channelId, byChannelId: demo.viewer.channelId, message })

@@ -24,7 +24,8 @@ describe('onair load prepare', () => {
     const { code, stdout, stderr } = await runCommandHere([...load, '--json'])
     assert.equal(code, 0, stderr)
     const report = JSON.parse(stdout)
-    assert.deepEqual([report.sessions, report.sent, report.lost], [20, 20, 0])
+    assert.deepEqual([report.sessions, report.lost], [20, 0])
+    assert.ok(report.sent > 0, stdout)
 
     const again = await runCommandHere(['load', 'prepare', file, ...dir])
     assert.deepEqual([again.code, again.stderr], [1, `onair: ${file} exists. Choose another file.\n`])

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Reader } from '@onair/server/infra/db/db.ts'
 import { Agent, request, RetryAgent } from 'undici'
 import type { HttpBrowser } from './http-browser.ts'
+import { eventually } from '../eventually.ts'
 import { sendRequest } from './send-request.ts'
 
 /** The configuration of 320 × 180 pixels in H.264, as x264 writes it. */
@@ -100,6 +102,16 @@ export async function openUpload(browser: Pick<HttpBrowser, 'callConsole'>, fiel
       for (let n = from; n < from + count; n++) assert.equal((await put(n)).status, 200, `batch ${n}`)
     },
   }
+}
+
+/** Waits until the last live has a recording. A live that ends before has none. */
+export async function recordingBegun(db: Reader): Promise<void> {
+  const isBegun = async () => {
+    const lives = db.selectFrom('live').select('id').orderBy('id', 'desc').limit(1)
+    const rows = await db.selectFrom('recording').where('live_id', 'in', lives).select('id').execute()
+    return rows.length > 0
+  }
+  await eventually(isBegun)
 }
 
 /** Loads a playlist or a segment. */

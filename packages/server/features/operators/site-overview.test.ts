@@ -13,8 +13,11 @@ test('the overview lists the processes, and what an operator must do something a
     site.clock.advance(5_000)
     return (await operator.callConsole('GET', '/admin/overview')).body.content
   }
-  await eventually(async () => (await read()).processes.length === 1)
-  const fresh = await read()
+  const fresh = await eventually(async () => {
+    const content = await read()
+    // The mail about the role has been sent.
+    return content.processes.length === 1 && content.waiting.mails === 0 && content
+  })
   assert.deepEqual(fresh.problems, ['BACKUP_OLD'])
   assert.deepEqual(fresh.processes[0].roles, ['api', 'gateway', 'worker'])
   assert.deepEqual(fresh.waiting, { deliveries: 0, mails: 0, oldestDeliverySec: 0, oldestMailSec: 0 })

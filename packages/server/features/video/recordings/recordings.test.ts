@@ -16,6 +16,7 @@ import {
   load,
   openUpload,
   pictureBatch,
+  recordingBegun,
 } from '../../../../../tests/support/clients/video-upload.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { openSmallDisk, smallDiskUnavailable } from '../../../../../tests/support/programs/small-disk.ts'
@@ -56,12 +57,9 @@ async function openRecorded(settings: Partial<Config> = {}, log?: MemoryLog) {
 /** A live of so many batches of 320 ms, and its recording. */
 async function record(app: App, batches = 10) {
   const known = new Set((await app.listed()).map(({ recordingId }) => recordingId))
-  const rows = () => app.deps.db.read.selectFrom('recording').select('id').execute()
-  const { length } = await rows()
   const upload = await openUpload(app.streamer)
   await upload.send(0, batches)
-  // A live that ends before has no recording.
-  await eventually(async () => (await rows()).length > length)
+  await recordingBegun(app.deps.db.read)
   await app.streamer.callConsole('DELETE', '/live')
   const find = async () => (await app.listed()).find(({ recordingId }) => !known.has(recordingId))
   await eventually(async () => (await find()) !== undefined)
@@ -135,6 +133,7 @@ describe('recording of a live', () => {
       (frame) => ({ kind: 'avc', isKey: true, at: 20_000 + frame * 40, data: frameOf(true) }) as const,
     )
     await upload.put(26, batchOf([{ kind: 'avc', isConfiguration: true, data: bigger }, ...packets]))
+    await recordingBegun(app.deps.db.read)
     await app.streamer.callConsole('DELETE', '/live')
     await eventually(async () => (await app.listed()).length === 1)
     const [recording] = await app.listed()
@@ -147,7 +146,7 @@ describe('recording of a live', () => {
     await using app = await openRecorded({ rtmpPort: 0 })
     const { body } = await app.streamer.callConsole('GET', '/stream-key')
     const url = `${app.deps.videos.encoderUrl}/${body.content.streamKey}`
-    await using encoder = startEncoder({ url, seconds: 6, bFrames: 3 })
+    await using encoder = startEncoder({ url, seconds: 6, isLive: true, bFrames: 3 })
     assert.equal(await encoder.exited, 0, await encoder.log)
     await eventually(async () => (await app.listed()).length === 1)
     const [recording] = await app.listed()
@@ -174,6 +173,7 @@ describe('recording of a live', () => {
     await eventually(() => app.deps.videos.findReceived(app.streamer.channelId)?.wasLimited === true)
     await app.streamer.callConsole('PATCH', '/live/setting', { adult: false })
     await upload.send(4, 4)
+    await recordingBegun(app.deps.db.read)
     await app.streamer.callConsole('DELETE', '/live')
     await eventually(async () => (await app.listed()).length === 1)
     const [recording] = await app.listed()
@@ -197,6 +197,7 @@ describe('recording of a live', () => {
     await eventually(() => app.deps.videos.findReceived(app.streamer.channelId)?.audience === 'FOLLOWERS')
     await app.streamer.callConsole('PATCH', '/live/setting', { audience: 'EVERYBODY' })
     await upload.send(4, 4)
+    await recordingBegun(app.deps.db.read)
     await app.streamer.callConsole('DELETE', '/live')
     const listed = async () =>
       (await follower.callConsole('GET', `/channels/${app.streamer.channelId}/recordings`)).body.content.data
@@ -366,6 +367,7 @@ describe('failures of a recording', () => {
         app.clock.advance(20_000)
         await upload.send(n, 5)
       }
+      await recordingBegun(app.deps.db.read)
       await app.streamer.callConsole('DELETE', '/live')
       await eventually(async () => (await app.listed()).length === 1)
     },
@@ -441,6 +443,7 @@ describe('chat of a recording', () => {
     clock.advance(5_000)
     const upload = await openUpload(streamer)
     await upload.send(0, 10)
+    await recordingBegun(app.deps.db.read)
     clock.advance(2_000)
     await say('둘')
     clock.advance(500)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
-import { openUpload } from '../../../../../tests/support/clients/video-upload.ts'
+import { openUpload, recordingBegun } from '../../../../../tests/support/clients/video-upload.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { jpegOf } from '../../../../../tests/support/inputs/jpeg.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
@@ -30,6 +30,7 @@ async function openReplayed({ hasPicture = true, isLimited = false } = {}) {
     await streamer.callConsole('PATCH', '/live/setting', { adult: true })
     await upload.send(10, 10)
   }
+  await recordingBegun(app.deps.db.read)
   await streamer.callConsole('DELETE', '/live')
   const listOf = async (kind: string) => (await app.viewer.callConsole('GET', `${channel}/${kind}`)).body.content.data
   await eventually(async () => (await listOf('recordings')).length === 1)

@@ -7,7 +7,7 @@ import { openConsoleTestApp } from '../../../../../tests/support/apps/console-te
 import { memoryLog } from '../../../../../tests/support/apps/memory-log.ts'
 import { newKeys, openTestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
-import { load, openUpload } from '../../../../../tests/support/clients/video-upload.ts'
+import { load, openUpload, recordingBegun } from '../../../../../tests/support/clients/video-upload.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { openReusedDatabase } from '../../../../../tests/support/programs/reused-databases.ts'
 import { openS3Server } from '../../../../../tests/support/programs/s3-server.ts'
@@ -57,15 +57,10 @@ async function openStored(realUrl?: string) {
   return { ...app, s3, log, streamer, path, files, channel, listed, uploaded, ...dispose }
 }
 
-/** Waits until so many recordings have begun: of a live that ends before, there is none. */
-async function begun(db: App['deps']['db']['read'], count: number): Promise<void> {
-  await eventually(async () => (await db.selectFrom('recording').select('id').execute()).length === count)
-}
-
 async function record(app: App): Promise<string> {
   const upload = await openUpload(app.streamer)
   await upload.send(0, 10)
-  await begun(app.deps.db.read, 1)
+  await recordingBegun(app.deps.db.read)
   await app.streamer.callConsole('DELETE', '/live')
   await eventually(async () => (await app.listed()).length === 1)
   return String((await app.listed())[0]?.recordingId)
@@ -230,7 +225,7 @@ describe('a process that starts again', () => {
       db.selectFrom('recording').where('ended_at', 'is not', null).select('id').orderBy('started_at').execute()
     for (const count of [1, 2]) {
       await (await openUpload(streamer)).send(0, 10)
-      await begun(db, count)
+      await recordingBegun(db)
       await streamer.callConsole('DELETE', '/live')
       await eventually(async () => (await ended()).length === count)
     }
