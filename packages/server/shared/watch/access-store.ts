@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Audience } from '@onair/contract'
+import { isPrivate, type Audience } from '@onair/contract'
 import type { Reader } from '../../infra/db/db.ts'
 import type { WatchFacts } from './may-watch.ts'
 
@@ -45,4 +45,21 @@ export function isPublicStored(stored: 'recording' | 'clip'): RawBuilder<boolean
   const column = (name: string) => sql.ref(`${stored}.${name}`)
   return sql<boolean>`(not ${column('is_limited')} and ${column('audience')} = 'EVERYBODY'
     and ${privateAudienceOf(column('channel_id'))} = 'EVERYBODY')`
+}
+
+/**
+ * The columns that limit who may see a recording or a clip: as before, as `received` by its process, and as its channel is now,
+ * which its process may not have read yet.
+ */
+export function limitsOfStored(
+  stored: 'recording' | 'clip',
+  { wasLimited, audience }: { wasLimited: boolean; audience: Audience },
+) {
+  const channelId = sql.ref(`${stored}.channel_id`)
+  const isAdult = sql`exists (select from live_setting where live_setting.channel_id = ${channelId} and adult)`
+  const known = isPrivate(audience) ? sql`${audience}` : sql.ref(`${stored}.audience`)
+  return {
+    is_limited: sql<boolean>`${sql.ref(`${stored}.is_limited`)} or ${wasLimited} or ${isAdult}`,
+    audience: sql<Audience>`coalesce(nullif(${privateAudienceOf(channelId)}, 'EVERYBODY'), ${known})`,
+  }
 }

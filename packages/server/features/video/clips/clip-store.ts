@@ -1,9 +1,9 @@
-import { isPrivate, type Audience } from '@onair/contract'
+import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged } from '../../../infra/db/results.ts'
-import { isPublicStored } from '../../../shared/watch/access-store.ts'
+import { isPublicStored, limitsOfStored } from '../../../shared/watch/access-store.ts'
 import type { RestrictionState } from '../../../shared/chat/restriction-state.ts'
 
 /** Locks the live of a channel, so that clips of it are counted one after another. Null: it is not live. */
@@ -86,8 +86,7 @@ export async function updateClip(db: Reader, id: string, clip: MadeClip): Promis
       duration_ms: durationMs,
       bytes,
       media_url: mediaUrl,
-      is_limited: sql<boolean>`is_limited or ${wasLimited}`,
-      ...(isPrivate(audience) && { audience }),
+      ...limitsOfStored('clip', { wasLimited, audience }),
     })
     .where('id', '=', id)
     .execute()

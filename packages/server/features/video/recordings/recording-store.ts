@@ -1,9 +1,9 @@
-import { isPrivate, type Audience } from '@onair/contract'
+import type { Audience } from '@onair/contract'
 import { sql } from 'kysely'
 import { deleteRows } from '../../../infra/db/batches.ts'
 import type { Reader, Tx } from '../../../infra/db/db.ts'
 import { firstOrNull, hasChanged, isFound } from '../../../infra/db/results.ts'
-import { isPublicStored, privateAudienceOf } from '../../../shared/watch/access-store.ts'
+import { isPublicStored, limitsOfStored, privateAudienceOf } from '../../../shared/watch/access-store.ts'
 
 type NewRecording = {
   id: string
@@ -47,8 +47,7 @@ export function updateRecording(
       bytes,
       duration_ms: durationMs,
       spans: JSON.stringify(spans),
-      is_limited: sql<boolean>`is_limited or ${wasLimited}`,
-      ...(isPrivate(audience) && { audience }),
+      ...limitsOfStored('recording', { wasLimited, audience }),
       ...(endedAt !== null && { ended_at: endedAt, picture: sql<Buffer | null>`(${lastPicture})` }),
     })
     .where('id', '=', id)
@@ -183,10 +182,9 @@ export function deleteRecordingOf(tx: Tx, channelId: string, recordingId: string
  * ago. One without a length is of no use, and is deleted.
  */
 export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: number; graceSec: number }) {
+  const { is_limited: isLimited, audience } = limitsOfStored('recording', { wasLimited: false, audience: 'EVERYBODY' })
   await sql`
-    update recording set ended_at = ${now}, picture = (${lastPicture}), is_limited = is_limited or coalesce(
-      (select adult from live_setting where live_setting.channel_id = recording.channel_id), false),
-      audience = coalesce(nullif(${privateAudienceOf(sql`recording.channel_id`)}, 'EVERYBODY'), recording.audience)
+    update recording set ended_at = ${now}, picture = (${lastPicture}), is_limited = ${isLimited}, audience = ${audience}
     where ended_at is null and not exists (
       select from live_video where live_video.live_id = recording.live_id and live_video.owner = recording.owner
         and lease_expires_at_db > clock_timestamp() - make_interval(secs => ${graceSec}))`.execute(tx)

@@ -222,6 +222,32 @@ describe('recording of a live', () => {
 })
 
 describe('end of a recording', () => {
+  test('a limit that its process has not read yet holds for it', async () => {
+    await using app = await openRecorded()
+    const upload = await openUpload(app.streamer)
+    await upload.send(0, 4)
+    await recordingBegun(app.deps.db.read)
+    // Without the message that makes the process read the settings.
+    const setLimits = (audience: 'FOLLOWERS' | 'EVERYBODY') =>
+      app.deps.db.transaction((tx) =>
+        tx
+          .updateTable('live_setting')
+          .set({ adult: audience !== 'EVERYBODY', audience })
+          .execute(),
+      )
+    await setLimits('FOLLOWERS')
+    app.deps.recordings.stop(upload.liveId)
+    const rows = () =>
+      app.deps.db.read
+        .selectFrom('recording')
+        .where('ended_at', 'is not', null)
+        .select(['is_limited', 'audience'])
+        .execute()
+    await eventually(async () => (await rows()).length === 1)
+    await setLimits('EVERYBODY')
+    assert.deepEqual(await rows(), [{ is_limited: true, audience: 'FOLLOWERS' }])
+  })
+
   test('the streamer and moderators delete it with its file, others do not', async () => {
     await using app = await openRecorded()
     const { recordingId } = await record(app)
@@ -330,8 +356,10 @@ describe('failures of a recording', () => {
     await using broken = await openRecorded({ recordingsDir: join(app.path, 'file') })
     const upload = await openUpload(broken.streamer)
     await upload.send(0, 12)
-    const { body } = await broken.viewer.callConsole('GET', `/channels/${broken.streamer.channelId}`)
-    assert.equal((await load(body.content.state.live.playbackUrl)).status, 200)
+    const stateOf = async () =>
+      (await broken.viewer.callConsole('GET', `/channels/${broken.streamer.channelId}`)).body.content.state
+    await eventually(async () => (await stateOf()).live.playbackUrl !== null)
+    assert.equal((await load((await stateOf()).live.playbackUrl)).status, 200)
     await broken.streamer.callConsole('DELETE', '/live')
     const rows = async () => broken.deps.db.read.selectFrom('recording').select('id').execute()
     await eventually(async () => (await rows()).length === 0)
