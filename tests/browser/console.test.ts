@@ -181,8 +181,14 @@ describe('applications in the console', { skip }, () => {
     const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
     await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
     const resend = page.getByRole('button', { name: /Resend:/ })
+    const resendable = (count: number) =>
+      eventually(async () => {
+        testApp.clock.advance(1_000)
+        return (await resend.count()) === count
+      })
+    await resendable(1)
     await resend.click()
-    await resend.nth(1).waitFor()
+    await resendable(2)
     await page.getByLabel('Message, claim or viewer').fill('unknown viewer')
     await page.keyboard.press('Enter')
     await page.getByText('No matching notifications').waitFor()

@@ -141,6 +141,7 @@ describe('getDeliveryStats', () => {
     }
     const ids = (await testApp.loadDeliveries()).map(({ id }) => id)
     const stats = await eventually(async () => {
+      testApp.clock.advance(1_000)
       const { content } = (await owner.call('GET', '/webhook/stats')).body
       const counted = content.steps.map((step: Record<string, number>) => step['delivered']! + step['failed']!)
       assert.equal(
