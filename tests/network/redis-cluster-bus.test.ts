@@ -122,7 +122,7 @@ for (const [name, command] of [
     })
 
     test('a node that is killed makes the bus unhealthy; when it is back, every topic and count works again', async () => {
-      const own = { ...options('killed:'), log: silentLog, deadlineMs: 500 }
+      const own = { ...options('killed:'), log: silentLog, deadlineMs: 2_000 }
       await using here = await redisClusterBus(own)
       await using there = await redisClusterBus(own)
       await using counters = await redisCounters(own)
