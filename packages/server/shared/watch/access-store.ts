@@ -48,8 +48,8 @@ export function isPublicStored(stored: 'recording' | 'clip'): RawBuilder<boolean
 }
 
 /**
- * The columns that limit who may see a recording or a clip: as before, as `received` by its process, and as its channel is now,
- * which its process may not have read yet.
+ * The columns that limit who may see a recording or a clip: as before, as its process knows, and as its channel is now, which
+ * its process may not have read yet.
  */
 export function limitsOfStored(
   stored: 'recording' | 'clip',

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -8,7 +8,7 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import layout from '../../../ui/layout.module.css'
 import { SettingHead } from '../../../ui/setting-head.tsx'
-import { holdsQuery, personQuery, type Person } from '../queries.ts'
+import { holdsQuery, type Person } from '../queries.ts'
 
 const { deletePerson: t } = strings('admin')
 
@@ -21,13 +21,15 @@ export function DeletePerson({ person: { channelId, channelName } }: { person: P
   const cases = holds.data?.data.flatMap((hold) => (hold.channelId === channelId ? [hold.caseNumber] : [])) ?? []
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const isOfPerson = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.includes(channelId)
   const remove = useMutation({
     mutationFn: () =>
       api(consoleApi.admin.deletePerson, { pathParams: { channelId }, body: { reason: reason.trim() } }),
     onSuccess: async () => {
       await navigate({ to: '/admin/people', state: { deletedPerson: channelName } })
-      queries.removeQueries(personQuery(channelId))
-      await queries.invalidateQueries({ queryKey: ['admin'] })
+      // This page may still be there for a moment, and would read a person who is gone.
+      queries.removeQueries({ type: 'inactive', predicate: isOfPerson })
+      await queries.invalidateQueries({ queryKey: ['admin'], predicate: (query) => !isOfPerson(query) })
     },
   })
   return (

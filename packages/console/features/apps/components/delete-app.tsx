@@ -20,7 +20,8 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
     mutationFn: () => api(consoleApi.apps.deleteApp, { pathParams: { clientId } }),
     onSuccess: async () => {
       await navigate({ to: '/console/apps', state: { deletedApp: name } })
-      queries.removeQueries({ queryKey: ['apps', clientId] })
+      // This page may still be there for a moment, and would read an application that is gone.
+      queries.removeQueries({ queryKey: ['apps', clientId], type: 'inactive' })
       await queries.invalidateQueries({ queryKey: appListsKey })
     },
   })

@@ -183,7 +183,8 @@ function CampaignActions({ clientId, campaign }: { clientId: string; campaign: C
   const remove = async () => {
     await api(consoleApi.campaigns.deleteCampaign, { pathParams })
     await navigate({ to: '/console/drops' })
-    queries.removeQueries({ queryKey: campaignQuery(clientId, campaignId).queryKey })
+    // This page may still be there for a moment, and would read a campaign that is gone.
+    queries.removeQueries({ queryKey: campaignQuery(clientId, campaignId).queryKey, type: 'inactive' })
     await queries.invalidateQueries({ queryKey: ['campaigns', 'all'] })
   }
   return (

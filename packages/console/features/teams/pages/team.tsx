@@ -115,8 +115,9 @@ function LeaveOrDelete({ team: { teamId, name, role } }: { team: TeamDetails }) 
   const finish = async (call: Promise<unknown>) => {
     await call
     await navigate({ to: '/console/teams' })
-    queries.removeQueries(teamQuery(teamId))
-    await queries.invalidateQueries(teamsQuery)
+    // This page may still be there for a moment, and would read a team that is gone.
+    queries.removeQueries({ ...teamQuery(teamId), type: 'inactive' })
+    await queries.invalidateQueries({ ...teamsQuery, exact: true })
   }
   return (
     <section className={layout.danger} aria-label={t.leaveOrDelete}>
